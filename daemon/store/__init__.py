@@ -1,0 +1,1 @@
+"""SQLite behind the store port. Only driver.py imports SQLite."""

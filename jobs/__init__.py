@@ -1,0 +1,1 @@
+"""What is done and in which order. Effects come in through ports. Imports core and config."""

@@ -1,0 +1,1 @@
+"""memgardend: the night shift for agent memory."""

@@ -1,0 +1,3 @@
+from memgardend.daemon.cli.app import main
+
+main()
