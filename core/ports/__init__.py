@@ -1,0 +1,29 @@
+"""What the jobs need from the world. Implemented in `daemon`; tests bring their own."""
+
+from memgardend.core.ports.dreams import DreamStore
+from memgardend.core.ports.memories import MemoryStore, StateStore, Store
+from memgardend.core.ports.outside import (
+    Chunk,
+    Failpoints,
+    Model,
+    ModelCall,
+    ModelReply,
+    Source,
+    SourceFile,
+)
+from memgardend.core.ports.windows import WindowStore
+
+__all__ = [
+    "Chunk",
+    "DreamStore",
+    "Failpoints",
+    "MemoryStore",
+    "Model",
+    "ModelCall",
+    "ModelReply",
+    "Source",
+    "SourceFile",
+    "StateStore",
+    "Store",
+    "WindowStore",
+]

@@ -1,0 +1,66 @@
+"""The store port: windows, events and cursors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memgardend.core.records import (
+        Cursor,
+        Event,
+        IngestBatch,
+        IngestResult,
+        Window,
+        WindowFacts,
+    )
+
+
+class WindowStore(Protocol):
+    """Windows, events and cursors of one garden."""
+
+    def window(self, window_id: str) -> Window | None: ...
+    def window_facts(
+        self, window_id: str | None = None, *, aside: bool = False
+    ) -> Sequence[WindowFacts]:
+        """All main windows (with `aside` also sub-agent and own ones), newest activity first; or one."""
+        ...
+
+    def find_windows(self, prefix: str) -> Sequence[str]:
+        """Ids equal to the text, or with it as a prefix of the id or of the native id. No wildcards."""
+        ...
+
+    def ingest(self, batch: IngestBatch) -> IngestResult:
+        """Write one batch in one transaction.
+
+        Assigns `seq` from last_seq + 1; clamps `at` to received_at; an event whose native id is known in this
+        window with the same text is a duplicate, with another text an edit (`replaces`); whose native id is
+        known in another window of the source becomes role `replay`. Raises `rev` when anything was accepted.
+        New speech cancels an open failed or quarantined dream of the window.
+        """
+        ...
+
+    def events(self, window_id: str, after: int = 0, through: int | None = None) -> Sequence[Event]:
+        """Events with after < seq <= through, by seq, `replaced` filled in."""
+        ...
+
+    def events_before(self, window_id: str, through: int, limit: int) -> Sequence[Event]:
+        """The last `limit` speech events with seq <= through, by seq: the prelude of a prompt."""
+        ...
+
+    def cursor(self, source: str, path: str) -> Cursor | None: ...
+    def cursors(self, source: str) -> Sequence[Cursor]: ...
+    def save_cursor(self, cursor: Cursor, expected_offset: int | None) -> bool:
+        """Compare-and-set without a window: for files that are not ours or hold nothing yet."""
+        ...
+
+    def set_skip(self, window_id: str, skip: bool) -> bool:
+        """True when it changed. Raises rev."""
+        ...
+
+    def set_archived(self, window_id: str, archived: bool) -> bool: ...
+    def adopted_at(self, source: str) -> int | None: ...
+    def adopt(self, source: str, now: int) -> int:
+        """Note the first ingest of a source, once; the instant that holds."""
+        ...

@@ -1,0 +1,53 @@
+"""The rows of the store as frozen values."""
+
+from memgardend.core.records.dreams import (
+    CommitBatch,
+    CommitResult,
+    Dream,
+    DreamRound,
+    Lease,
+    Owner,
+    Receipt,
+    Violation,
+    WindowFacts,
+)
+from memgardend.core.records.memories import (
+    Evidence,
+    Memory,
+    MemoryChange,
+    MemoryVersion,
+)
+from memgardend.core.records.windows import (
+    Cursor,
+    Event,
+    IngestBatch,
+    IngestResult,
+    NewEvent,
+    Project,
+    Span,
+    Window,
+)
+
+__all__ = [
+    "CommitBatch",
+    "CommitResult",
+    "Cursor",
+    "Dream",
+    "DreamRound",
+    "Event",
+    "Evidence",
+    "IngestBatch",
+    "IngestResult",
+    "Lease",
+    "Memory",
+    "MemoryChange",
+    "MemoryVersion",
+    "NewEvent",
+    "Owner",
+    "Project",
+    "Receipt",
+    "Span",
+    "Violation",
+    "Window",
+    "WindowFacts",
+]
