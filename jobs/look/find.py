@@ -1,0 +1,91 @@
+"""What a person means by an id: the whole id, or the start of exactly one."""
+
+from __future__ import annotations
+
+from itertools import pairwise, takewhile
+from typing import TYPE_CHECKING
+
+from memgardend.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memgardend.core.ports import Store
+
+_CANDIDATES = 10
+_LEAST_CHARS = 6
+
+
+def find_window(store: Store, text: str) -> str:
+    """The window id that equals the text, or alone starts with it (so may its native id).
+
+    Raises UsageError when there is none, or several.
+    """
+    found = store.find_windows(text)
+    exact = [one for one in found if text in (one, one.partition(":")[2])]
+    return _only("window", text, exact or found, "memgardend windows --all")
+
+
+def find_dream(store: Store, text: str) -> str:
+    """The dream id that equals the text, or alone starts with it; else raises UsageError."""
+    return _only("dream", text, store.find_dreams(text), "memgardend dreams")
+
+
+def find_memory(store: Store, text: str) -> str:
+    """The memory id that equals the text, or alone starts with it; else raises UsageError."""
+    return _only("memory", text, store.find_memories(text), "memgardend memories")
+
+
+def find_thing(store: Store, text: str) -> tuple[str, str]:
+    """What the text names: (`window`, id) or (`memory`, id); else raises UsageError."""
+    kinds = {one: "memory" for one in store.find_memories(text)}
+    exact = kinds.keys() & {text}
+    if not exact and store.find_windows(text):
+        if not kinds:
+            return "window", find_window(store, text)
+        kinds |= dict.fromkeys(store.find_windows(text), "window")
+    found = _only("window or memory", text, list(kinds), "memgardend status")
+    return kinds[found], found
+
+
+def _only(noun: str, text: str, found: Sequence[str], look: str) -> str:
+    if text in found:
+        return text
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise UsageError(f"no {noun} has an id that starts with {text!r}", hint=look)
+    names = ", ".join(sorted(found)[:_CANDIDATES])
+    more = f" and {len(found) - _CANDIDATES} more" if len(found) > _CANDIDATES else ""
+    raise UsageError(
+        f"{text!r} is the start of {len(found)} ids: {names}{more}",
+        hint="more characters of the one you mean",
+    )
+
+
+def short_ids(ids: Iterable[str]) -> dict[str, str]:
+    """The shortest start of each id, at least six characters, that no other id shares."""
+    ordered = sorted(set(ids))
+    shared = [_shared_chars(*pair) for pair in pairwise(ordered)]
+    return {
+        one: one[: max(_LEAST_CHARS, before + 1, after + 1)]
+        for one, before, after in zip(ordered, [0, *shared], [*shared, 0], strict=True)
+    }
+
+
+def _shared_chars(left: str, right: str) -> int:
+    pairs = zip(left, right, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def short_windows(ids: Iterable[str]) -> dict[str, str]:
+    """As `short_ids`, over native ids; a native id of two sources keeps its whole window id."""
+    by_native: dict[str, list[str]] = {}
+    for one in ids:
+        by_native.setdefault(one.partition(":")[2], []).append(one)
+    short = short_ids(by_native)
+    return {
+        one: short[native] if len(same) == 1 else one
+        for native, same in by_native.items()
+        for one in same
+    }

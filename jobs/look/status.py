@@ -1,0 +1,131 @@
+"""The `status` document: what the gardener does, what is next, what holds it back."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from memgardend.core.clock import MINUTE_MS, DrivenClock
+from memgardend.core.times import rfc3339
+from memgardend.core.words import DreamState, WindowState
+from memgardend.jobs.look.windows import SCHEMA, instant, judge_windows, window_row
+from memgardend.jobs.shared import BUDGET_KEY, DAEMON_KEY, read_breaker, shared_state
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memgardend.core.ports import Store
+    from memgardend.jobs.context import Garden
+    from memgardend.jobs.look.windows import Judged
+
+_DEAD_AFTER_MS = 3 * MINUTE_MS
+"""The daemon ticks every minute; after three missed ticks it counts as dead."""
+
+
+def status_document(garden: Garden, at: int, *, workspace: str) -> dict[str, Any]:
+    """`status` at the instant. Windows newest activity first."""
+    judged = judge_windows(garden, at)
+    shared = shared_state(garden.store)
+    return {
+        "schema": SCHEMA,
+        "now": rfc3339(at),
+        "clock": "driven" if isinstance(garden.clock, DrivenClock) else "system",
+        "daemon": _daemon(garden.store, garden.clock.now_ms()),
+        "workspace": workspace,
+        "model": garden.config.model.preset if garden.config.model.command is None else "command",
+        "paused": shared.paused,
+        "paused_until": instant(shared.paused_until),
+        "suppression": _suppression(garden, at),
+        "budget": _budget(garden.store),
+        "breaker": _breaker(garden.store),
+        "last_dream": _last_dream(garden.store),
+        "next": _next(judged),
+        "counts": _counts(garden.store, judged),
+        "windows": [window_row(one) for one in judged],
+    }
+
+
+def _daemon(store: Store, now: int) -> dict[str, Any]:
+    text = store.state(DAEMON_KEY)
+    if text is None:
+        return {"state": "never", "pid": None, "started_at": None, "last_tick_at": None}
+    beat = json.loads(text)
+    alive = now - beat["last_tick_at"] <= _DEAD_AFTER_MS
+    return {
+        "state": "running" if alive else "dead",
+        "pid": beat["pid"],
+        "started_at": instant(beat["started_at"]),
+        "last_tick_at": instant(beat["last_tick_at"]),
+    }
+
+
+def _suppression(garden: Garden, at: int) -> dict[str, Any]:
+    rule = garden.suppression
+    return {
+        "suppressed": rule.suppressed(at),
+        "time_zone": garden.config.dream.time_zone,
+        "calendar": garden.config.dream.calendar,
+        "next_change_at": instant(rule.next_change(at)),
+        "next_allowed_at": instant(rule.next_allowed(at)),
+        "never_allows": rule.never_allows,
+    }
+
+
+def _budget(store: Store) -> dict[str, Any]:
+    text = store.state(BUDGET_KEY)
+    if text is None:
+        return {}
+    limit = json.loads(text)
+    return {"note": limit.get("note", ""), "until": instant(limit.get("until"))}
+
+
+def _breaker(store: Store) -> dict[str, Any]:
+    breaker = read_breaker(store)
+    return {"failures": breaker.failures, "open_until": instant(breaker.open_until)}
+
+
+def _last_dream(store: Store) -> dict[str, Any] | None:
+    final = (DreamState.APPLIED, DreamState.EMPTY, DreamState.CANCELLED)
+    newest = store.dreams(1, states=final)
+    if not newest:
+        return None
+    dream = newest[0]
+    return {
+        "id": dream.id,
+        "window": dream.window,
+        "state": str(dream.state),
+        "finished_at": instant(dream.finished_at),
+    }
+
+
+def _next(judged: Sequence[Judged]) -> dict[str, Any]:
+    """The window that dreams next: the earliest instant, the first of the queue where several are due."""
+    waiting = [one for one in judged if one.verdict.next_at is not None]
+    if not waiting:
+        return {"window": None, "at": None, "reason": None}
+    one = min(waiting, key=lambda one: (one.verdict.next_at, one.queue or 0))
+    holds = sorted(one.verdict.holds, key=lambda gate: gate.until or 0)
+    reason = f"{holds[-1].name}: {holds[-1].reason}" if holds else str(one.state)
+    return {"window": one.facts.window.id, "at": instant(one.verdict.next_at), "reason": reason}
+
+
+def _counts(store: Store, judged: Sequence[Judged]) -> dict[str, int]:
+    stored = store.counts()
+    states = [one.state for one in judged]
+    per_state = {
+        str(state): states.count(state)
+        for state in (
+            WindowState.DUE,
+            WindowState.DREAMING,
+            WindowState.FAILED,
+            WindowState.QUARANTINED,
+            WindowState.OLD,
+        )
+    }
+    return {
+        "windows": len(judged),
+        **per_state,
+        "review": sum(one.facts.review for one in judged),
+        "memories": stored.get("active", 0),
+        "unreadable_lines": stored.get("unreadable_lines", 0),
+    }

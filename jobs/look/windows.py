@@ -1,0 +1,122 @@
+"""Windows with the gates that hold them: the rows of `status`, `windows`, and `why WINDOW`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from memgardend.core.gates import judge, window_state
+from memgardend.core.times import rfc3339
+from memgardend.core.words import WindowState
+from memgardend.jobs.look.find import find_window, short_windows
+from memgardend.jobs.shared import gate_settings, shared_state
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memgardend.core.gates import Gate, Verdict
+    from memgardend.core.records import WindowFacts
+    from memgardend.jobs.context import Garden
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A window as the gates see it at one instant. `queue`: its place among the due ones, from 1."""
+
+    facts: WindowFacts
+    verdict: Verdict
+    state: WindowState
+    short: str
+    queue: int | None = None
+
+
+def judge_windows(garden: Garden, at: int, *, aside: bool = False) -> Sequence[Judged]:
+    """Every main window (with `aside` all of them) at the instant, newest activity first."""
+    settings, shared = gate_settings(garden.config), shared_state(garden.store)
+    every = garden.store.window_facts(aside=True)
+    short = short_windows(facts.window.id for facts in every)
+    shown = every if aside else garden.store.window_facts()
+    judged = []
+    for facts in shown:
+        verdict = judge(facts, at, settings, shared, garden.suppression)
+        state = window_state(facts, verdict, at)
+        judged.append(Judged(facts, verdict, state, short[facts.window.id]))
+    return _with_queue(judged)
+
+
+def _with_queue(judged: Sequence[Judged]) -> Sequence[Judged]:
+    due = sorted(
+        (one for one in judged if one.state is WindowState.DUE),
+        key=lambda one: (one.facts.oldest_new_at or 0, one.facts.window.id),
+    )
+    place = {one.facts.window.id: number for number, one in enumerate(due, start=1)}
+    return [
+        Judged(one.facts, one.verdict, one.state, one.short, place.get(one.facts.window.id))
+        for one in judged
+    ]
+
+
+def windows_document(garden: Garden, at: int, *, aside: bool = False) -> dict[str, Any]:
+    """`windows`: every row of `status`; with `aside` sub-agent and own windows too."""
+    rows = [window_row(one) for one in judge_windows(garden, at, aside=aside)]
+    return {"schema": SCHEMA, "now": rfc3339(at), "windows": rows}
+
+
+def why_document(garden: Garden, text: str, at: int) -> dict[str, Any]:
+    """`why WINDOW`: every gate with its value, what it wants, and until when it is shut."""
+    window_id = find_window(garden.store, text)
+    one = next(
+        one for one in judge_windows(garden, at, aside=True) if one.facts.window.id == window_id
+    )
+    return {
+        "schema": SCHEMA,
+        "now": rfc3339(at),
+        "window": window_id,
+        "short": one.short,
+        "title": one.facts.window.title,
+        "state": str(one.state),
+        "new_events": one.facts.new_events,
+        "may": one.verdict.may,
+        "next_at": instant(one.verdict.next_at),
+        "queue": one.queue,
+        "gates": [
+            {**_hold(gate), "open": gate.open, "value": gate.value, "want": gate.want}
+            for gate in one.verdict.gates
+        ],
+    }
+
+
+def window_row(one: Judged) -> dict[str, Any]:
+    """One row of the windows table."""
+    window = one.facts.window
+    return {
+        "id": window.id,
+        "short": one.short,
+        "source": window.source,
+        "kind": str(window.kind),
+        "title": window.title,
+        "cwd": window.cwd,
+        "state": str(one.state),
+        "last_event_at": instant(window.last_event_at),
+        "new_events": one.facts.new_events,
+        "review": one.facts.review,
+        "next_at": instant(one.verdict.next_at),
+        "queue": one.queue,
+        "holds": [_hold(gate) for gate in one.verdict.holds],
+    }
+
+
+def _hold(gate: Gate) -> dict[str, Any]:
+    return {
+        "gate": str(gate.name),
+        "reason": gate.reason,
+        "since": instant(gate.since),
+        "until": instant(gate.until),
+    }
+
+
+def instant(at: int | None) -> str | None:
+    """RFC 3339, or None."""
+    return None if at is None else rfc3339(at)
