@@ -1,0 +1,302 @@
+"""Everything that memgarden.yaml may say. The docstrings are the documentation users see."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, model_validator
+
+from memgardend.config.values import (
+    Argv,
+    Count,
+    CountOrNone,
+    Elapsed,
+    EnvName,
+    Locale,
+    Money,
+    Switch,
+    Text,
+    TimeOfDay,
+    ZoneName,
+    minute_of_day,
+    mistake,
+)
+
+Preset = Literal["offline", "claude", "codex", "gemini", "llm", "ollama"]
+SourceKind = Literal["claude-code", "codex", "dsh", "gemini", "opencode", "openclaw", "jsonl"]
+Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
+class Section(BaseModel):
+    """Settings that belong together. A section named without settings says the defaults."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _nothing_is_the_defaults(cls, value: Any) -> Any:
+        return {} if value is None else value
+
+
+class Names(Section):
+    """How memories call the two who talk. Empty means unknown: memories then avoid the name."""
+
+    assistant: Text = ""
+    """The assistant's name."""
+    person: Text = ""
+    """The person's name."""
+
+
+class SourceSettings(Section):
+    """One agent whose conversations are read. Its files are never written."""
+
+    kind: SourceKind
+    """Which agent it is."""
+    path: Text | None = None
+    """Its folder, or for `jsonl` a pattern of files; null: the agent's own folder, which its environment
+    variables may move. A relative path starts at the workspace."""
+    cwd: Literal["workspace", "any"] = "workspace"
+    """Which conversations belong here: those begun inside this workspace, or `any` that no other workspace
+    claims. Only one workspace of a user may say `any`."""
+
+    @model_validator(mode="after")
+    def _files_have_a_path(self) -> SourceSettings:
+        if self.kind == "jsonl" and not self.path:
+            raise mistake("`jsonl` needs a path", "add path: logs/*.jsonl", ("kind",))
+        return self
+
+
+class Rate(Section):
+    """What a million tokens cost."""
+
+    input: Money
+    """A million tokens of the prompt."""
+    output: Money
+    """A million tokens of the answer."""
+
+
+class Prices(Section):
+    """What the model costs, for receipts and money limits. Left out, costs are `unknown`, never 0."""
+
+    currency: Annotated[Text, Field(pattern="^[A-Z]{3}$")] | None = None
+    """The currency of all amounts, as three letters: CNY, USD, EUR."""
+    peak: Rate | None = None
+    """Prices while `dream.suppress_windows` (or `dream.calendar`) are in force."""
+    off_peak: Rate | None = None
+    """Prices at all other times."""
+
+    @model_validator(mode="after")
+    def _amounts_have_a_currency(self) -> Prices:
+        if self.currency is None and (self.peak or self.off_peak):
+            at = ("peak",) if self.peak else ("off_peak",)
+            raise mistake("prices need a currency", "add currency: USD", at)
+        return self
+
+    @property
+    def complete(self) -> bool:
+        """True when every call can be priced."""
+        return None not in (self.currency, self.peak, self.off_peak)
+
+
+class ModelSettings(Section):
+    """The command that dreams. It gets the prompt on its standard input, and answers on its standard output."""
+
+    preset: Preset = "offline"
+    """A command that memgardend knows. `offline` is its own: no language model, no network, no key; it keeps
+    what a person said word for word."""
+    name: Text | None = None
+    """The model a preset asks for, such as `llama3.2`; null: the preset's own choice."""
+    command: Argv | None = None
+    """Your own command instead of a preset, as a list: the program, then one argument each. No shell reads it."""
+    env: tuple[EnvName, ...] = ()
+    """Names of environment variables that the command may see, such as the one that holds its key. It sees PATH,
+    HOME, the language and proxy settings anyway, and nothing else."""
+    input: Literal["prompt", "json"] | None = None
+    """What the command reads: the `prompt` as text, or the request as `json`; null: the preset's own form, or
+    the prompt."""
+    timeout_minutes: Elapsed = 10
+    """After how many minutes a call is ended."""
+    silent_minutes: Elapsed | None = None
+    """After how many minutes without any output a call is ended; null: only timeout_minutes counts."""
+    max_prompt_chars: Annotated[StrictInt, Field(ge=20_000)] = 120_000
+    """The longest prompt, in characters. A longer conversation is dreamed in parts."""
+    prices: Prices = Prices()
+    """What the model costs."""
+
+    @property
+    def takes_json(self) -> bool:
+        """True when the command reads the JSON request; `offline` always does."""
+        if self.command is None and self.preset == "offline":
+            return True
+        return self.input == "json"
+
+    @property
+    def offline(self) -> bool:
+        """True for our own consolidator, whose calls no budget counts."""
+        return self.command is None and self.preset == "offline"
+
+
+def _short_form(value: Any) -> Any:
+    """`claude/haiku` is short for {preset: claude, name: haiku}."""
+    if not isinstance(value, str):
+        return value
+    preset, _, name = value.partition("/")
+    return {"preset": preset} | ({"name": name} if name else {})
+
+
+class Delegate(Section):
+    """A cheaper helper for the work that needs no judgement of the main model."""
+
+    model: Annotated[ModelSettings | None, BeforeValidator(_short_form)] = None
+    """The model that dreams and reflects instead of `model`: the same settings, or short `preset/name`."""
+
+
+class PeakSettings(Section):
+    """A time of day at which no dream starts."""
+
+    start: TimeOfDay
+    """When it begins, as "9:00" or "09:00"; this minute belongs to it."""
+    end: TimeOfDay
+    """When it ends, up to "24:00"; that minute is out of it. If earlier than `start`, it crosses midnight."""
+    weekdays: Annotated[tuple[Weekday, ...], Field(min_length=1)] | None = None
+    """The local days on which it begins, such as [mon, fri]; null: every day."""
+
+    @model_validator(mode="after")
+    def _has_a_length(self) -> PeakSettings:
+        if minute_of_day(self.start) == 24 * 60:
+            raise mistake("`24:00` can only be an end", 'write start: "0:00"', ("start",))
+        if minute_of_day(self.start) == minute_of_day(self.end):
+            hint = 'for the whole day write start: "0:00", end: "24:00"'
+            raise mistake("`start` and `end` are the same", hint, ("end",))
+        return self
+
+
+class DreamSettings(Section):
+    """When a conversation may be dreamed."""
+
+    enabled: Switch = True
+    """Whether dreams start by themselves. `memgardend dream` works all the same."""
+    idle_minutes: CountOrNone = 180
+    """How long a conversation must have been quiet, in minutes."""
+    time_zone: ZoneName = "Asia/Shanghai"
+    """The zone of suppress_windows and of every time shown or typed: an IANA name."""
+    suppress_windows: tuple[PeakSettings, ...] = (
+        PeakSettings(start="09:00", end="12:00"),
+        PeakSettings(start="14:00", end="18:00"),
+    )
+    """Times of day at which no dream starts, because the model costs more then. []: none."""
+    suppress_lead_minutes: CountOrNone = 15
+    """How many minutes before each of these times dreams stop starting."""
+    calendar: Literal["deepseek"] | None = None
+    """A vendor's own dated price times instead of time_zone and suppress_windows; the lead stays."""
+    park_at_peak: Switch = False
+    """Whether a dream that meets a peak finishes its round and goes on afterwards; false: it runs to its end."""
+    avoid_crossing: Switch = False
+    """Whether a dream waits when, as long as most dreams take, it would end inside a peak."""
+    check_minutes: Count = 15
+    """How often the daemon looks for due conversations, in minutes."""
+    max_age_hours: CountOrNone = 24
+    """How far back the first look goes, in hours. Older conversations count as `old`: known, not dreamed."""
+    max_wait_hours: Count | None = None
+    """After how many hours a conversation that never goes quiet is dreamed up to its last pause; null: never."""
+    rules_review_days: CountOrNone = 2
+    """Rules that nobody touched for so many days are not shown to a dream. 0: all are."""
+    related_limit: CountOrNone = 40
+    """How many memories that resemble the conversation a dream is shown."""
+    max_concurrent: Count = 1
+    """How many dreams of this workspace may run at the same time."""
+    max_attempts: Count = 5
+    """How often a dream is tried before it is set aside."""
+
+
+class RecallSettings(Section):
+    """What an agent is told from memory."""
+
+    hit_top_k: CountOrNone = 2
+    """How many memories a message may call up."""
+    first_turn_chars: CountOrNone = 6000
+    """How long the block before the first message may be, in characters."""
+    policy: Text | None = None
+    """Another way to choose, as `module:function`; null: ours."""
+
+
+class ReflectSettings(Section):
+    """Learning from a long stretch of work as soon as it ends."""
+
+    enabled: Switch = True
+    """Whether it happens."""
+    tool_steps: Count = 7
+    """From how many steps in a row on."""
+
+
+class BudgetSettings(Section):
+    """Limits on what models are asked. The offline preset is not counted. null: no limit."""
+
+    calls_per_hour: CountOrNone | None = None
+    """Model calls in any hour."""
+    calls_per_day: CountOrNone | None = 60
+    """Model calls in a day of `dream.time_zone`."""
+    tokens_per_day: CountOrNone | None = None
+    """Tokens in and out in a day."""
+    money_per_day: Money | None = None
+    """Money in a day, in the currency of `model.prices`."""
+
+
+class RetentionSettings(Section):
+    """How long copies are kept after they were dreamed. Quotes live as long as their memory."""
+
+    event_days: Count = 90
+    """Days that messages are kept."""
+    answer_days: Count = 30
+    """Days that answers of models are kept."""
+
+
+class MetricsSettings(Section):
+    """Figures for monitoring."""
+
+    textfile: Text | None = None
+    """A file for the node exporter's textfile collector; null: none."""
+
+
+class Config(Section):
+    """The settings of one workspace."""
+
+    locale: Locale
+    """The language of memories and prompts: `en`, `zh-Hans`, or any complete prompt pack. Required."""
+    names: Names = Names()
+    """How memories call the two who talk."""
+    sources: tuple[SourceSettings, ...] | None = None
+    """Whose conversations are read; null: every agent found on this machine, []: none."""
+    model: ModelSettings = ModelSettings()
+    """The command that dreams."""
+    delegate: Delegate = Delegate()
+    """A cheaper model for dreams and reflection."""
+    dream: DreamSettings = DreamSettings()
+    """When a conversation may be dreamed."""
+    recall: RecallSettings = RecallSettings()
+    """What an agent is told from memory."""
+    reflect: ReflectSettings = ReflectSettings()
+    """Learning from a long stretch of work as soon as it ends."""
+    budget: BudgetSettings = BudgetSettings()
+    """Limits on what models are asked."""
+    retention: RetentionSettings = RetentionSettings()
+    """How long copies are kept."""
+    metrics: MetricsSettings = MetricsSettings()
+    """Figures for monitoring."""
+
+    @model_validator(mode="after")
+    def _money_limits_need_prices(self) -> Config:
+        if self.budget.money_per_day is not None and not self.dreaming_model.prices.complete:
+            owner = "delegate.model" if self.delegate.model else "model"
+            raise mistake(
+                f"a limit of money needs {owner}.prices with currency, peak and off_peak",
+                "memgardend config explain model.prices",
+                ("budget", "money_per_day"),
+            )
+        return self
+
+    @property
+    def dreaming_model(self) -> ModelSettings:
+        """The model that dreams: the delegate's, where one is named."""
+        return self.delegate.model or self.model
