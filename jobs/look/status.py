@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.clock import MINUTE_MS, DrivenClock
 from memgardend.core.times import rfc3339
 from memgardend.core.words import DreamState, WindowState
+from memgardend.jobs.look.find import short_ids
 from memgardend.jobs.look.windows import SCHEMA, instant, judge_windows, window_row
 from memgardend.jobs.shared import BUDGET_KEY, DAEMON_KEY, read_breaker, shared_state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memgardend.config.model import ModelSettings
     from memgardend.core.ports import Store
     from memgardend.jobs.context import Garden
     from memgardend.jobs.look.windows import Judged
@@ -32,7 +34,7 @@ def status_document(garden: Garden, at: int, *, workspace: str) -> dict[str, Any
         "clock": "driven" if isinstance(garden.clock, DrivenClock) else "system",
         "daemon": _daemon(garden.store, garden.clock.now_ms()),
         "workspace": workspace,
-        "model": garden.config.model.preset if garden.config.model.command is None else "command",
+        "model": _model(garden.config.dreaming_model),
         "paused": shared.paused,
         "paused_until": instant(shared.paused_until),
         "suppression": _suppression(garden, at),
@@ -43,6 +45,10 @@ def status_document(garden: Garden, at: int, *, workspace: str) -> dict[str, Any
         "counts": _counts(garden.store, judged),
         "windows": [window_row(one) for one in judged],
     }
+
+
+def _model(model: ModelSettings) -> str:
+    return model.preset if model.command is None else model.command[0]
 
 
 def _daemon(store: Store, now: int) -> dict[str, Any]:
@@ -92,6 +98,7 @@ def _last_dream(store: Store) -> dict[str, Any] | None:
     dream = newest[0]
     return {
         "id": dream.id,
+        "short": short_ids(one.id for one in store.dreams())[dream.id],
         "window": dream.window,
         "state": str(dream.state),
         "finished_at": instant(dream.finished_at),

@@ -1,0 +1,171 @@
+"""`dreams` and `show DREAM`."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from memgardend.core.times import parse_time
+from memgardend.daemon.screens.memories import memory_lines
+from memgardend.daemon.screens.table import Cell, Column, facts, table
+from memgardend.daemon.screens.text import clean, paragraph
+from memgardend.daemon.screens.times import ago, exact, span
+from memgardend.daemon.screens.words import mark, marked, style
+
+if TYPE_CHECKING:
+    from memgardend.daemon.screens.times import View
+
+_COLUMNS = (
+    Column("", head=True),
+    Column("DREAM", head=True),
+    Column("WINDOW", phrase="window {}"),
+    Column("STATE", head=True),
+    Column("CREATED"),
+    Column("TOOK", right=True, phrase="took {}"),
+    Column("CHANGES"),
+    Column("CALLS", right=True, phrase="{} calls"),
+    Column("REASON", least=12),
+)
+_ROUNDS = (
+    Column("", head=True),
+    Column("ROUND", head=True),
+    Column("STATE", head=True),
+    Column("CALLS", right=True, phrase="{} calls"),
+    Column("OPERATIONS", right=True, phrase="{} operations"),
+    Column("REFUSED", right=True, phrase="{} refused"),
+)
+
+
+def dreams_lines(document: dict[str, Any], view: View) -> list[Text]:
+    """`dreams`, newest first."""
+    dreams = document["dreams"]
+    if not dreams:
+        return [Text("No dreams yet. To dream what is due, try: memgardend run --once")]
+    lines = table(_COLUMNS, [_row(dream, view) for dream in dreams], view.width)
+    noun = "dream" if len(dreams) == 1 else "dreams"
+    lines += [Text(), Text(f"{len(dreams)} {noun}. For one of them, try: ")]
+    lines[-1].append(f"memgardend show {dreams[0]['short']}")
+    return lines
+
+
+def _row(dream: dict[str, Any], view: View) -> list[Cell]:
+    symbol, state = marked(dream["state"])
+    return [
+        symbol,
+        Cell(dream["short"]),
+        Cell(dream["window_short"]),
+        state,
+        Cell(ago(dream["created_at"], view)),
+        Cell(_took(dream)),
+        Cell(_changes(dream)),
+        Cell(str(sum(one["model_calls"] for one in dream["rounds"]))),
+        Cell(dream["reason"] or "-"),
+    ]
+
+
+def _took(dream: dict[str, Any]) -> str:
+    if dream["started_at"] is None or dream["finished_at"] is None:
+        return "-"
+    return span(parse_time(dream["finished_at"], UTC) - parse_time(dream["started_at"], UTC))
+
+
+def _changes(dream: dict[str, Any]) -> str:
+    changes = dream["changes"]
+    text = f"+{changes['added']} ~{changes['changed']} -{changes['archived']}"
+    return f"{text} !{dream['review']}" if dream["review"] else text
+
+
+def show_lines(document: dict[str, Any], view: View) -> list[Text]:
+    """`show DREAM`: facts, rounds, what it changed with its proof, what was refused, receipts."""
+    state = document["state"]
+    lines = [Text(f"{mark(state)} Dream {document['short']} · {state}", f"bold {style(state)}")]
+    lines += facts(_facts(document, view), view.width)
+    if document["rounds"]:
+        lines += [Text(), *_rounds(document, view)]
+    for memory in document["memories"]:
+        lines += [Text(), *_change(memory, view)]
+    for decision, heading in (("refused", "Refused"), ("review", "Waiting for your review")):
+        lines += _verdicts(document, decision, heading, view)
+    lines += _receipts(document, view)
+    return lines
+
+
+def _facts(document: dict[str, Any], view: View) -> list[tuple[str, str]]:
+    through = document["through_seq"]
+    shown = "not planned yet" if through is None else f"{document['from_seq'] + 1} to {through}"
+    pairs = [
+        ("id", document["id"]),
+        ("window", document["window"]),
+        ("events", shown),
+        ("sealed", exact(document["seal"], view)),
+        ("created", exact(document["created_at"], view)),
+        ("finished", exact(document["finished_at"], view)),
+        ("took", _took(document)),
+        ("attempts", str(document["attempts"])),
+        ("changes", _changes(document)),
+        ("reason", document["reason"] or "-"),
+        ("error", document["error"] or "-"),
+        ("next attempt", exact(document["next_attempt_at"], view)),
+        ("overrode", ", ".join(document["overrode"]) or "-"),
+    ]
+    return [(name, value) for name, value in pairs if value != "-"]
+
+
+def _rounds(document: dict[str, Any], view: View) -> list[Text]:
+    rows = []
+    for one in document["rounds"]:
+        symbol, state = marked(one["state"])
+        counts = (one["model_calls"], one["operations"], one["refused"])
+        rows.append([symbol, Cell(one["name"]), state, *(Cell(str(count)) for count in counts)])
+    lines = table(_ROUNDS, rows, view.width)
+    for one in document["rounds"]:
+        for text in filter(None, [one["summary"], *one["questions"], *one["problems"]]):
+            lines += paragraph(f"{one['name']}: {text}", view.width, indent=2)
+    return lines
+
+
+def _change(memory: dict[str, Any], view: View) -> list[Text]:
+    change = memory["change"]
+    because = f" · {memory['reason']}" if memory["reason"] else ""
+    head = f"{change} by {memory['operation']} in {memory['round']}{because}"
+    lines = paragraph(head, view.width, indent=2, first=mark(change), style=style(change))
+    return lines + memory_lines(memory, view)
+
+
+def _verdicts(document: dict[str, Any], decision: str, heading: str, view: View) -> list[Text]:
+    lines: list[Text] = []
+    for one in document["rounds"]:
+        for verdict in one["verdicts"]:
+            if verdict["decision"] != decision:
+                continue
+            operation = verdict["operation"]
+            subject = operation.get("content") or operation.get("id") or ""
+            why = ": ".join(filter(None, [verdict["refusal"], verdict["detail"]]))
+            text = f"{operation.get('op', '?')} in {one['name']} · {why} · {subject}"
+            lines += paragraph(text, view.width, indent=2, first=mark(decision))
+    return [Text(), Text(heading, "bold"), *lines] if lines else []
+
+
+def _receipts(document: dict[str, Any], view: View) -> list[Text]:
+    if not document["receipts"]:
+        return []
+    lines = [Text(), Text("Receipts", "bold")]
+    for receipt in document["receipts"]:
+        lines += paragraph(_receipt(receipt), view.width, indent=2)
+    return lines
+
+
+def _receipt(receipt: dict[str, Any]) -> str:
+    guess = "" if receipt["tokens_reported"] else "about "
+    parts = [
+        f"{receipt['round']} {receipt['outcome']} in {span(receipt['duration_ms'])}",
+        f"{receipt['prompt_chars']} characters asked, {receipt['answer_chars']} answered",
+    ]
+    if receipt["tokens_in"] is not None:
+        parts.append(f"{guess}{receipt['tokens_in']} + {receipt['tokens_out']} tokens")
+    cost = receipt["cost"]
+    parts.append(f"{cost} {receipt['currency']}" if cost is not None else "cost unknown")
+    parts += [receipt["phase"].replace("_", "-"), receipt["model"] or "", receipt["detail"] or ""]
+    return " · ".join(clean(part) for part in parts if part)

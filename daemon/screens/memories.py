@@ -1,0 +1,105 @@
+"""`memories` and `why MEMORY`: each memory with the quotes that prove it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from memgardend.daemon.screens.table import Cell, Column, facts, table
+from memgardend.daemon.screens.text import clean, paragraph
+from memgardend.daemon.screens.times import ago, exact
+from memgardend.daemon.screens.words import style
+
+if TYPE_CHECKING:
+    from memgardend.daemon.screens.times import View
+
+_HISTORY = (
+    Column("WHEN", head=True),
+    Column("CHANGE", head=True),
+    Column("FIELDS", least=12),
+    Column("DREAM", phrase="dream {}"),
+    Column("BECAUSE", least=16),
+)
+
+
+def memories_lines(document: dict[str, Any], view: View) -> list[Text]:
+    """`memories`: a block each."""
+    memories = document["memories"]
+    if not memories:
+        return [Text("No memories found.")]
+    lines: list[Text] = []
+    for memory in memories:
+        lines += [*memory_lines(memory, view), Text()]
+    noun = "memory" if len(memories) == 1 else "memories"
+    lines.append(Text(f"{len(memories)} {noun}. For the history of one, try: "))
+    lines[-1].append(f"memgardend why {memories[0]['short']}")
+    return lines
+
+
+def memory_lines(memory: dict[str, Any], view: View) -> list[Text]:
+    """What it says, then what it is, then its proof."""
+    layer = clean(memory["layer"])
+    title = f"{memory['title']}: " if memory["title"] else ""
+    gap = " " * max(8 - len(layer), 1)
+    lines = paragraph(title + memory["content"], view.width, indent=8, first=layer + gap)
+    if lines:
+        lines[0].stylize("bold cyan", 0, len(layer))
+    lines += paragraph(_about(memory, view), view.width, indent=8, style="dim")
+    for proof in memory["evidence"]:
+        lines += _proof(proof, view)
+    return lines
+
+
+def _about(memory: dict[str, Any], view: View) -> str:
+    parts = [
+        "" if memory["status"] == "active" else memory["status"],
+        memory["scope"],
+        memory["subcategory"] or "",
+        f"goal: {memory['goal']}" if memory["goal"] else "",
+        f"importance {memory['importance']}",
+        f"as of {ago(memory['as_of'], view)}",
+        f"superseded by {memory['superseded_by']}" if memory["superseded_by"] else "",
+        ", ".join(memory["keywords"]),
+        memory["short"],
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def _proof(proof: dict[str, Any], view: View) -> list[Text]:
+    origin = f"{proof['role']}, {proof['window']} event {proof['event']}, {ago(proof['at'], view)}"
+    lines = paragraph(f"“{clean(proof['quote'])}”", view.width, indent=8, style="italic")
+    return lines + paragraph(origin, view.width, indent=10, style="dim")
+
+
+def history_lines(document: dict[str, Any], view: View) -> list[Text]:
+    """`why MEMORY`: the memory with its proof, then its history, oldest first."""
+    memory = document["memory"]
+    status = memory["status"]
+    head = f"Memory {memory['id']} · {memory['layer']} · {status}"
+    lines = paragraph(head, view.width, style=f"bold {style(status)}".strip())
+    lines += [Text(), *memory_lines(memory, view), Text()]
+    lines += facts(
+        [
+            ("as of", exact(memory["as_of"], view)),
+            ("created", exact(memory["created_at"], view)),
+            ("updated", exact(memory["updated_at"], view)),
+            ("revision", str(memory["revision"])),
+        ],
+        view.width,
+    )
+    lines.append(Text())
+    return lines + table(_HISTORY, [_step(step, view) for step in document["history"]], view.width)
+
+
+def _step(step: dict[str, Any], view: View) -> list[Cell]:
+    fields = "; ".join(
+        f"{name}: {before} → {after}" for name, (before, after) in step["changed"].items()
+    )
+    return [
+        Cell(exact(step["at"], view)),
+        Cell(step["operation"]),
+        Cell(fields or "-"),
+        Cell(step["dream"] or step["actor"]),
+        Cell(step["reason"] or "-"),
+    ]

@@ -1,0 +1,109 @@
+"""`status`: what the gardener does, what is next, what holds it back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from memgardend.daemon.screens.table import facts
+from memgardend.daemon.screens.text import clean, paragraph
+from memgardend.daemon.screens.times import ago, exact, moment, wait
+from memgardend.daemon.screens.windows import summary_lines, table_lines
+
+if TYPE_CHECKING:
+    from memgardend.daemon.screens.times import View
+
+
+def status_lines(document: dict[str, Any], view: View, version: str) -> list[Text]:
+    """`status`."""
+    lines = [_headline(document, view, version)]
+    lines += _warnings(document, view)
+    lines += facts(_facts(document, view), view.width)
+    lines.append(Text())
+    lines += table_lines(document, view)
+    lines.append(Text())
+    lines += summary_lines(document)
+    return lines
+
+
+def _headline(document: dict[str, Any], view: View, version: str) -> Text:
+    daemon = document["daemon"]
+    symbol, style = ("●", "green") if daemon["state"] == "running" else ("○", "dim")
+    says = {
+        "running": f"running since {ago(daemon['started_at'], view)} · pid {daemon['pid']}",
+        "dead": f"not running · last seen {ago(daemon['last_tick_at'], view)}",
+        "never": "no daemon has run here",
+    }[daemon["state"]]
+    return Text(f"{symbol} ", style).append(
+        f"memgardend {version} · {says} · {clean(document['workspace'])}", "not dim bold"
+    )
+
+
+def _warnings(document: dict[str, Any], view: View) -> list[Text]:
+    found = []
+    if document["clock"] == "driven":
+        found.append(
+            f"the clock is driven by MEMGARDEND_CLOCK: it is {exact(document['now'], view)}"
+        )
+    if document["suppression"]["never_allows"]:
+        found.append("suppress_windows cover the whole week: nothing will ever dream by itself")
+    if document["paused"]:
+        until = document["paused_until"]
+        found.append("all dreams are paused" + (f" until {moment(until, view)}" if until else ""))
+    if document["breaker"]["open_until"] is not None:
+        failures = document["breaker"]["failures"]
+        until = moment(document["breaker"]["open_until"], view)
+        found.append(f"breaker open until {until}: the model failed {failures} times in a row")
+    if document["counts"]["unreadable_lines"]:
+        count = document["counts"]["unreadable_lines"]
+        found.append(f"{count} lines of conversations could not be read")
+    if document["counts"]["review"]:
+        found.append(f"{document['counts']['review']} operations wait for a person's review")
+    return [
+        line
+        for text in found
+        for line in paragraph(text, view.width, indent=2, first="!", style="yellow")
+    ]
+
+
+def _facts(document: dict[str, Any], view: View) -> list[tuple[str, str]]:
+    counts = document["counts"]
+    pairs = [
+        ("last dream", _last(document["last_dream"], view)),
+        ("next dream", _next(document, view)),
+        ("suppression", _suppression(document["suppression"], view)),
+        ("model", document["model"]),
+        ("memories", f"{counts['memories']} active"),
+    ]
+    if document["budget"]:
+        budget = document["budget"]
+        pairs.insert(3, ("budget", f"{budget['note']}, until {moment(budget['until'], view)}"))
+    return pairs
+
+
+def _last(dream: dict[str, Any] | None, view: View) -> str:
+    if dream is None:
+        return "none yet"
+    return f"{dream['short']} {dream['state']} {ago(dream['finished_at'], view)}"
+
+
+def _next(document: dict[str, Any], view: View) -> str:
+    coming = document["next"]
+    if coming["at"] is None:
+        return "none in sight"
+    at = coming["at"]
+    when = f"{moment(at, view)} {view.zone} ({wait(at, view)})"
+    return f"{when} · {_short(document, coming['window'])} · {coming['reason']}"
+
+
+def _short(document: dict[str, Any], window: str) -> str:
+    return next(one["short"] for one in document["windows"] if one["id"] == window)
+
+
+def _suppression(suppression: dict[str, Any], view: View) -> str:
+    change = suppression["next_change_at"]
+    state = "peak: nothing starts" if suppression["suppressed"] else "off"
+    if change is None:
+        return f"{state}, and no change to come"
+    return f"{state} until {moment(change, view)} {view.zone} ({wait(change, view)})"

@@ -1,0 +1,136 @@
+"""The table of windows, and `why WINDOW`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from memgardend.daemon.screens.table import Cell, Column, table
+from memgardend.daemon.screens.text import clean, paragraph
+from memgardend.daemon.screens.times import ago, moment, wait
+from memgardend.daemon.screens.words import marked
+
+if TYPE_CHECKING:
+    from memgardend.daemon.screens.times import View
+
+_COLUMNS = (
+    Column("", head=True),
+    Column("WINDOW", head=True),
+    Column("AGENT"),
+    Column("TITLE", least=8),
+    Column("LAST"),
+    Column("NEW", right=True, phrase="{} new"),
+    Column("STATE", head=True),
+    Column("NEXT", phrase="next {}"),
+    Column("HELD BY", least=20),
+)
+_EMPTY = "No conversations yet. To read them, try: memgardend ingest"
+
+
+def windows_lines(document: dict[str, Any], view: View) -> list[Text]:
+    """`windows`."""
+    return table_lines(document, view) + [Text()] + summary_lines(document)
+
+
+def table_lines(document: dict[str, Any], view: View) -> list[Text]:
+    """One row a window, newest activity first."""
+    if not document["windows"]:
+        return [Text(_EMPTY)]
+    return table(_COLUMNS, [_row(window, view) for window in document["windows"]], view.width)
+
+
+def summary_lines(document: dict[str, Any]) -> list[Text]:
+    """How many windows there are of each state, and where to look further."""
+    windows = document["windows"]
+    if not windows:
+        return []
+    states = [window["state"] for window in windows]
+    total = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
+    example = next((one for one in windows if one["state"] == "waiting"), windows[0])
+    return [
+        Text(f"{total}."),
+        Text(f"For the reason of one, try: memgardend why {clean(example['short'])}"),
+    ]
+
+
+def _row(window: dict[str, Any], view: View) -> list[Cell]:
+    symbol, state = marked(window["state"])
+    return [
+        symbol,
+        Cell(window["short"]),
+        Cell(window["source"]),
+        Cell(window["title"] or "-"),
+        Cell(ago(window["last_event_at"], view)),
+        Cell(str(window["new_events"])),
+        state,
+        Cell(_next(window, view)),
+        Cell(_held_by(window)),
+    ]
+
+
+def _next(window: dict[str, Any], view: View) -> str:
+    if window["queue"]:
+        return f"queue {window['queue']}"
+    return moment(window["next_at"], view)
+
+
+def _held_by(window: dict[str, Any]) -> str:
+    holds = window["holds"]
+    if not holds:
+        return "-"
+    more = f" (+{len(holds) - 1})" if len(holds) > 1 else ""
+    return f"{holds[0]['gate']}: {holds[0]['reason']}{more}"
+
+
+def why_lines(document: dict[str, Any], view: View) -> list[Text]:
+    """`why WINDOW`: each gate with a tick or a cross, then when it may."""
+    name = f"Window {document['short']} ({document['window']})"
+    title = f" “{document['title']}”" if document["title"] else ""
+    verb = "may dream now" if document["may"] else "may not dream"
+    lines = paragraph(f"{name}{title} {verb}: {document['state']}.", view.width, style="bold")
+    lines.append(Text())
+    lines += _gates(document, view)
+    lines.append(Text())
+    lines += paragraph(_when(document, view), view.width)
+    return lines
+
+
+def _gates(document: dict[str, Any], view: View) -> list[Text]:
+    columns = (
+        Column("", head=True),
+        Column("GATE", head=True),
+        Column("IS", least=10),
+        Column("WANTS", least=10, phrase="wants {}"),
+        Column("BECAUSE", least=12),
+        Column("UNTIL", phrase="until {}"),
+    )
+    rows = []
+    for gate in document["gates"]:
+        symbol, style = ("✓", "green") if gate["open"] else ("✗", "red")
+        rows.append(
+            [
+                Cell(symbol, style),
+                Cell(gate["gate"], style),
+                Cell(gate["value"]),
+                Cell(gate["want"]),
+                Cell("" if gate["open"] else gate["reason"]),
+                Cell(moment(gate["until"], view)),
+            ]
+        )
+    return table(columns, rows, view.width)
+
+
+def _when(document: dict[str, Any], view: View) -> str:
+    command = f"memgardend dream {document['short']}"
+    if document["may"]:
+        place = f", number {document['queue']} in the queue" if document["queue"] else ""
+        return f"It is due{place}. To dream it now, try: {command}"
+    shut = {gate["gate"] for gate in document["gates"] if not gate["open"]}
+    manual = shut <= {"active", "skipped", "peak", "paused"}
+    at = document["next_at"]
+    if at is None:
+        first = "Time alone does not open these gates."
+    else:
+        first = f"It may from {moment(at, view)} {view.zone} ({wait(at, view)}), if nobody speaks in it."
+    return f"{first} To dream it all the same, try: {command}" if manual else first

@@ -1,0 +1,54 @@
+"""The symbol and the colour beside each word. Colour never stands alone, nor does the symbol."""
+
+from __future__ import annotations
+
+from memgardend.core.words import Decision, DreamState, RoundState, Status, WindowState
+from memgardend.daemon.screens.table import Cell
+
+GOOD, BAD, WARN, QUIET, BUSY = "green", "red", "yellow", "dim", "cyan"
+
+_MARKS: dict[str, tuple[str, str]] = {
+    WindowState.ACTIVE: ("●", GOOD),
+    WindowState.WAITING: ("…", ""),
+    WindowState.DUE: ("›", BUSY),
+    WindowState.DREAMING: ("☾", BUSY),
+    WindowState.DREAMED: ("✓", GOOD),
+    WindowState.SKIPPED: ("-", QUIET),
+    WindowState.OLD: ("-", QUIET),
+    WindowState.REVIEW: ("!", WARN),
+    WindowState.FAILED: ("✗", BAD),
+    WindowState.QUARANTINED: ("✗", BAD),
+    WindowState.ARCHIVED: ("-", QUIET),
+    WindowState.ASIDE: ("-", QUIET),
+    DreamState.PENDING: ("…", ""),
+    DreamState.RUNNING: ("☾", BUSY),
+    DreamState.APPLIED: ("✓", GOOD),
+    DreamState.EMPTY: ("✓", QUIET),
+    DreamState.CANCELLED: ("-", QUIET),
+    RoundState.PLANNED: ("…", ""),
+    RoundState.ASKED: ("☾", BUSY),
+    RoundState.ANSWERED: ("☾", BUSY),
+    RoundState.STAGED: ("✓", GOOD),
+    Decision.REFUSED: ("✗", BAD),
+    "ok": ("✓", GOOD),
+    "warning": ("!", WARN),
+    "added": ("+", GOOD),
+    "changed": ("~", WARN),
+    Status.STALE: ("-", QUIET),
+}
+"""Words that two enums share (`archived`, `failed`, `review`, …) have one mark in both."""
+
+
+def mark(word: str) -> str:
+    """The symbol of a word."""
+    return _MARKS.get(word, ("·", ""))[0]
+
+
+def style(word: str) -> str:
+    """The colour of a word, as a rich style."""
+    return _MARKS.get(word, ("·", ""))[1]
+
+
+def marked(word: str) -> tuple[Cell, Cell]:
+    """Two cells: the symbol, and the word."""
+    return Cell(mark(word), style(word)), Cell(word, style(word))
