@@ -1,0 +1,55 @@
+"""Which clock drives this process: the machine's, or `MEMGARDEND_CLOCK=START[@RATE]` in tests and demos."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from memgardend.core.clock import DrivenClock, SystemClock
+from memgardend.core.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memgardend.core.clock import Clock
+    from memgardend.core.ports import Store
+
+VARIABLE = "MEMGARDEND_CLOCK"
+CLOCK_KEY = "clock"
+REAL, DRIVEN = "real", "driven"
+
+
+def clock(environ: Mapping[str, str]) -> Clock:
+    """The clock that the environment asks for. Raises ConfigError for a start that is no instant."""
+    text = environ.get(VARIABLE)
+    if not text:
+        return SystemClock()
+    start, _, rate = text.partition("@")
+    try:
+        instant = datetime.fromisoformat(start)
+        speed = float(rate or "1")
+    except ValueError:
+        instant, speed = None, -1.0
+    if instant is None or instant.tzinfo is None or speed < 0:
+        raise ConfigError(
+            f"{VARIABLE}={text}: not START[@RATE] with a zone and a rate from 0 on",
+            hint=f"{VARIABLE}=2026-12-01T03:00:00Z@60",
+        )
+    return DrivenClock(int(instant.timestamp() * 1000), speed)
+
+
+def guard_clock(store: Store, running: Clock) -> None:
+    """Refuse to drive the time of a store that dreamed under real time."""
+    if isinstance(running, DrivenClock) and store.state(CLOCK_KEY) == REAL:
+        raise ConfigError(
+            f"this store was dreamed under real time, and {VARIABLE} is set",
+            hint=f"unset {VARIABLE}",
+        )
+
+
+def note_clock(store: Store, running: Clock) -> None:
+    """Remember under which kind of time the store dreams; real time is never taken back."""
+    kind = DRIVEN if isinstance(running, DrivenClock) else REAL
+    known = store.state(CLOCK_KEY)
+    if known != REAL and known != kind:
+        store.set_state(CLOCK_KEY, known, kind)

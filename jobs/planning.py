@@ -1,0 +1,158 @@
+"""Gather what a dream will see, freeze it in a plan, and load it again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import structlog
+
+from memgardend.core.clock import DAY_MS, MINUTE_MS
+from memgardend.core.plan import Plan, PlanLimits, make_plan, view_of
+from memgardend.core.prompt import PromptSettings, frame_chars
+from memgardend.core.ranking import rank_related
+from memgardend.core.scope import covers
+from memgardend.core.words import DreamState, Layer, Role, RoundName, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memgardend.core.records import Event, Memory, Window
+    from memgardend.core.staging import StagedView
+    from memgardend.jobs.context import Garden
+    from memgardend.jobs.rounds import Run
+    from memgardend.jobs.start import Started
+
+log = structlog.get_logger(__name__)
+
+ROUND_ORDER = {name: place for place, name in enumerate(RoundName)}
+
+PRELUDE_TURNS = 6
+"""How many already dreamed turns a prompt repeats for context."""
+
+
+def prompt_settings(garden: Garden) -> PromptSettings:
+    """The settings that shape a prompt."""
+    return PromptSettings(
+        zone=garden.zone,
+        locale=garden.config.locale,
+        max_prompt_chars=garden.model_settings.max_prompt_chars,
+        assistant=garden.config.names.assistant,
+        person=garden.config.names.person,
+    )
+
+
+def plan_dream(garden: Garden, started: Started) -> Plan:
+    """The frozen plan if an answer rests on it, else a new one over all that is due now."""
+    dream, lease = started.dream, started.lease
+    rounds = garden.store.rounds(dream.id)
+    if dream.plan and any(one.answer is not None for one in rounds):
+        return Plan.from_json(dream.plan)
+    plan = draft_plan(garden, started)
+    garden.store.save_plan(
+        lease, plan.to_json(), plan.seal, plan.from_seq, plan.through_seq, tuple(RoundName)
+    )
+    log.info(
+        "dream_planned",
+        from_seq=plan.from_seq,
+        through_seq=plan.through_seq,
+        events=len(plan.events),
+        memories=len(plan.memories),
+        continued=plan.continued,
+    )
+    return plan
+
+
+def draft_plan(garden: Garden, started: Started) -> Plan:
+    """What a dream of this window would be shown now. Reads only."""
+    window, store = started.facts.window, garden.store
+    events = store.events(window.id, window.dreamed_seq)
+    active = store.memories(statuses=(Status.ACTIVE,))
+    in_scope = [one for one in active if covers(one.scope, window.project)]
+    touched_ids = set(store.window_memory_ids(window.id))
+    touched = [one for one in store.memories(ids=touched_ids) if one.status != Status.ARCHIVED]
+    limit = garden.config.dream.related_limit
+    fresh = [one for one in in_scope if one.id not in touched_ids]
+    related = rank_related(_human_text(events), fresh, garden.config.locale, limit)
+    return make_plan(
+        window,
+        events,
+        store.events_before(window.id, window.dreamed_seq, PRELUDE_TURNS),
+        touched,
+        related,
+        _panoramas(window, [*touched, *related], active),
+        PlanLimits(
+            max_prompt_chars=garden.model_settings.max_prompt_chars,
+            guide_chars=frame_chars(garden.slot, window, store.projects(), prompt_settings(garden)),
+            related_limit=limit,
+            rules_review_ms=garden.config.dream.rules_review_days * DAY_MS,
+        ),
+        garden.clock.now_ms(),
+        garden.config.locale,
+        last_pause_only=_never_quiet(garden, started),
+        continues=_continues(garden, window),
+    )
+
+
+def load_view(garden: Garden, plan: Plan) -> StagedView:
+    """The planned memories and events as they are in the store now."""
+    memories = garden.store.memories(ids={one.id for one in plan.all_memories})
+    first = min((event.seq for event in plan.events), default=plan.from_seq + 1)
+    events = garden.store.events(plan.window, first - 1, plan.through_seq)
+    return view_of(plan, events, memories)
+
+
+def refresh_plan(run: Run, changed: set[str]) -> Plan:
+    """Ask the rounds from the first that showed a changed memory again, under fresh revisions."""
+    store = run.garden.store
+    ids = {one.id for one in run.plan.all_memories}
+    plan = run.plan.refreshed({one.id: one.revision for one in store.memories(ids=ids)})
+    first = _first_round(run.plan, store.memories(ids=changed))
+    names = tuple(name for name in RoundName if ROUND_ORDER[name] >= ROUND_ORDER[first])
+    store.reset_rounds(run.started.lease, names, plan.to_json())
+    log.warning("rounds_reset", rounds=[str(name) for name in names], memories=sorted(changed))
+    return plan
+
+
+def _first_round(plan: Plan, changed: Sequence[Memory]) -> RoundName:
+    """The first round whose prompt held one of these memories, or could have matched it."""
+    shown = {one.id for one in plan.memories}
+    shelves = {one.id for one in plan.all_memories} - shown
+
+    def first(memory: Memory) -> RoundName:
+        if memory.id in shelves:
+            return RoundName.PROJECT
+        return RoundName.TOPIC if memory.layer is Layer.TOPIC else RoundName.ATOMIC
+
+    return min((first(one) for one in changed), key=ROUND_ORDER.__getitem__)
+
+
+def _never_quiet(garden: Garden, started: Started) -> bool:
+    """True when `max_wait_hours` lets a window dream that is still active: only up to its last pause."""
+    last = started.facts.window.last_event_at
+    idle_ms = garden.config.dream.idle_minutes * MINUTE_MS
+    return not started.dream.manual and last is not None and last > garden.clock.now_ms() - idle_ms
+
+
+def _continues(garden: Garden, window: Window) -> bool:
+    """True when the dream before had to cut the conversation where this one starts."""
+    before = garden.store.dreams(1, window=window.id, states=(DreamState.APPLIED, DreamState.EMPTY))
+    return any(
+        one.through_seq == window.dreamed_seq and one.plan and Plan.from_json(one.plan).continued
+        for one in before
+    )
+
+
+def _human_text(events: Sequence[Event]) -> str:
+    return "\n".join(one.text for one in events if one.role == Role.HUMAN and not one.replaced)
+
+
+def _panoramas(
+    window: Window, shown: Sequence[Memory], active: Sequence[Memory]
+) -> dict[str, list[Memory]]:
+    """All active memories of each concrete project in sight."""
+    projects = {project for one in shown for project in one.scope.projects}
+    projects |= {window.project} if window.project else set()
+    return {
+        project: [one for one in active if project in one.scope.projects]
+        for project in sorted(projects)
+    }

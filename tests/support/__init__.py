@@ -1,0 +1,1 @@
+"""What several tests need: a garden on a driven clock, scripted models, conversations."""
