@@ -1,0 +1,133 @@
+"""Wire a workspace: its settings, its store and every effect that its jobs may use."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+from memgardend.config.calendar import suppression
+
+from memgardend.config.load import FILENAME, find, load
+from memgardend.config.packs import Pack
+from memgardend.config.zones import zone
+from memgardend.core.errors import ConfigError
+from memgardend.core.ids import Ids
+from memgardend.daemon.clock import clock as clock_of
+from memgardend.daemon.clock import guard_clock, note_clock
+from memgardend.daemon.failpoints import failpoints
+from memgardend.daemon.model import CommandModel
+from memgardend.daemon.owner import this_process
+from memgardend.daemon.process import end_marked
+from memgardend.daemon.procfs import is_running
+from memgardend.daemon.registry import Registry, registry_dir
+from memgardend.daemon.store import open_store
+from memgardend.daemon.trust import require_trust
+from memgardend.jobs.context import Garden
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from memgardend.config.model import Config
+    from memgardend.core.clock import Clock
+    from memgardend.core.ports import Store
+    from memgardend.jobs.context import Progress
+
+FOLDER = ".memgarden"
+STORE_FILE = "memory.db"
+GARDEN = "workspace"
+"""The key of a workspace's own garden in its store."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """A folder that is tended. `named`: the person typed it (-w), which stands for registering it."""
+
+    root: Path
+    config: Config
+    named: bool
+
+    @property
+    def folder(self) -> Path:
+        """Our own folder in it."""
+        return self.root / FOLDER
+
+    @property
+    def store_file(self) -> Path:
+        """The SQLite file."""
+        return self.folder / STORE_FILE
+
+
+def find_workspace(given: Path | None, cwd: Path) -> Workspace:
+    """The workspace named, or the nearest one around the current folder.
+
+    Raises ConfigError when there is none, or when its settings are wrong.
+    """
+    root = (given if given is not None else find(cwd)) or None
+    if root is None:
+        raise ConfigError(f"no {FILENAME} in {cwd} or above", hint="memgardend init")
+    root = root.parent if root.name == FILENAME else root
+    return Workspace(root.resolve(), load(root / FILENAME), given is not None)
+
+
+def look(workspace: Workspace, environ: Mapping[str, str]) -> tuple[Store, Clock]:
+    """The store for looking: an absent one is empty, and nothing is created."""
+    clock = clock_of(environ)
+    store = _store(workspace, environ, clock, create=False)
+    return store, clock
+
+
+def open_garden(
+    workspace: Workspace,
+    environ: Mapping[str, str],
+    *,
+    watch: Callable[[Progress], None] = lambda progress: None,
+) -> Garden:
+    """The garden for work: made if need be, and allowed to run its model command.
+
+    Raises ConfigError when nobody agreed to that.
+    """
+    registry = Registry(registry_dir())
+    config = workspace.config
+    require_trust(registry, workspace.root, workspace.named, config)
+    clock = clock_of(environ)
+    store = _store(workspace, environ, clock, create=True)
+    note_clock(store, clock)
+    settings = config.delegate.model or config.model
+    unled = config.dream.model_copy(update={"suppress_lead_minutes": 0})
+    return Garden(
+        store=store,
+        config=config,
+        clock=clock,
+        ids=Ids(clock),
+        model=CommandModel(settings, clock, environ),
+        model_settings=settings,
+        suppression=suppression(config.dream),
+        peak=suppression(unled),
+        zone=zone(config.dream.time_zone),
+        slot=Pack(
+            config.locale, workspace.folder, platformdirs.user_config_path("memgardend")
+        ).slot,
+        owner=this_process(),
+        is_gone=lambda owner: not is_running(owner),
+        end_models=partial(end_marked, clock=clock),
+        failpoints=failpoints(environ),
+        key=registry.key(),
+        jitter=lambda: random.uniform(-1, 1),  # noqa: S311 - spreads retries, guards nothing
+        token=lambda: secrets.token_hex(8),
+        watch=watch,
+    )
+
+
+def _store(
+    workspace: Workspace, environ: Mapping[str, str], clock: Clock, *, create: bool
+) -> Store:
+    store = open_store(
+        workspace.store_file, GARDEN, clock=clock, failpoints=failpoints(environ), create=create
+    )
+    guard_clock(store, clock)
+    return store
