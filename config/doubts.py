@@ -1,0 +1,46 @@
+"""Settings that are allowed but can hardly be meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memgardend.config.calendar import suppression
+from memgardend.config.model import DreamSettings
+
+if TYPE_CHECKING:
+    from memgardend.config.model import Config
+
+READ_KINDS = frozenset({"claude-code"})
+"""The agents whose files this version reads."""
+
+
+def warnings(config: Config) -> list[str]:
+    """One sentence for each doubt, to be shown wherever the settings are."""
+    said = []
+    dream, model = config.dream, config.dreaming_model
+    if suppression(dream).never_allows:
+        said.append(
+            "dream.suppress_windows, with the lead before each, leave no time at all: nothing dreams by itself"
+        )
+    default = DreamSettings()
+    if dream.calendar and (dream.suppress_windows, dream.time_zone) != (
+        default.suppress_windows,
+        default.time_zone,
+    ):
+        said.append(
+            f"dream.calendar: {dream.calendar} replaces dream.suppress_windows and its time_zone"
+        )
+    said += [
+        f"sources: this version does not read `{kind}` yet, so that entry does nothing"
+        for kind in dict.fromkeys(source.kind for source in config.sources or ())
+        if kind not in READ_KINDS
+    ]
+    if model.command and "preset" in model.model_fields_set:
+        said.append("model.command is used, and model.preset is not")
+    if model.offline and model.input == "prompt" and "input" in model.model_fields_set:
+        said.append("the offline preset always reads the JSON request, whatever model.input says")
+    if dream.max_wait_hours is not None and dream.max_wait_hours * 60 <= dream.idle_minutes:
+        said.append(
+            "dream.max_wait_hours is not longer than dream.idle_minutes, which it cuts short"
+        )
+    return said
