@@ -98,7 +98,7 @@ def _next(document: dict[str, Any], view: View) -> str:
 
 
 def _short(document: dict[str, Any], window: str) -> str:
-    return next(one["short"] for one in document["windows"] if one["id"] == window)
+    return str(next(one["short"] for one in document["windows"] if one["id"] == window))
 
 
 def _suppression(suppression: dict[str, Any], view: View) -> str:

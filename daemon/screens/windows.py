@@ -30,7 +30,7 @@ _EMPTY = "No conversations yet. To read them, try: memgardend ingest"
 
 def windows_lines(document: dict[str, Any], view: View) -> list[Text]:
     """`windows`."""
-    return table_lines(document, view) + [Text()] + summary_lines(document)
+    return [*table_lines(document, view), Text(), *summary_lines(document)]
 
 
 def table_lines(document: dict[str, Any], view: View) -> list[Text]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.clock import MINUTE_MS, DrivenClock
+from memgardend.core.clock import MINUTE_MS
 from memgardend.core.times import rfc3339
 from memgardend.core.words import DreamState, WindowState
 from memgardend.jobs.look.find import short_ids
@@ -17,32 +17,32 @@ if TYPE_CHECKING:
 
     from memgardend.config.model import ModelSettings
     from memgardend.core.ports import Store
-    from memgardend.jobs.context import Garden
+    from memgardend.jobs.look.outlook import Outlook
     from memgardend.jobs.look.windows import Judged
 
 _DEAD_AFTER_MS = 3 * MINUTE_MS
 """The daemon ticks every minute; after three missed ticks it counts as dead."""
 
 
-def status_document(garden: Garden, at: int, *, workspace: str) -> dict[str, Any]:
+def status_document(outlook: Outlook, at: int) -> dict[str, Any]:
     """`status` at the instant. Windows newest activity first."""
-    judged = judge_windows(garden, at)
-    shared = shared_state(garden.store)
+    judged = judge_windows(outlook, at)
+    shared = shared_state(outlook.store)
     return {
         "schema": SCHEMA,
         "now": rfc3339(at),
-        "clock": "driven" if isinstance(garden.clock, DrivenClock) else "system",
-        "daemon": _daemon(garden.store, garden.clock.now_ms()),
-        "workspace": workspace,
-        "model": _model(garden.config.dreaming_model),
+        "clock": "driven" if outlook.driven else "system",
+        "daemon": _daemon(outlook.store, outlook.now_ms),
+        "workspace": outlook.workspace,
+        "model": _model(outlook.config.dreaming_model),
         "paused": shared.paused,
         "paused_until": instant(shared.paused_until),
-        "suppression": _suppression(garden, at),
-        "budget": _budget(garden.store),
-        "breaker": _breaker(garden.store),
-        "last_dream": _last_dream(garden.store),
+        "suppression": _suppression(outlook, at),
+        "budget": _budget(outlook.store),
+        "breaker": _breaker(outlook.store),
+        "last_dream": _last_dream(outlook.store),
         "next": _next(judged),
-        "counts": _counts(garden.store, judged),
+        "counts": _counts(outlook.store, judged),
         "windows": [window_row(one) for one in judged],
     }
 
@@ -65,12 +65,12 @@ def _daemon(store: Store, now: int) -> dict[str, Any]:
     }
 
 
-def _suppression(garden: Garden, at: int) -> dict[str, Any]:
-    rule = garden.suppression
+def _suppression(outlook: Outlook, at: int) -> dict[str, Any]:
+    rule = outlook.suppression
     return {
         "suppressed": rule.suppressed(at),
-        "time_zone": garden.config.dream.time_zone,
-        "calendar": garden.config.dream.calendar,
+        "time_zone": outlook.config.dream.time_zone,
+        "calendar": outlook.config.dream.calendar,
         "next_change_at": instant(rule.next_change(at)),
         "next_allowed_at": instant(rule.next_allowed(at)),
         "never_allows": rule.never_allows,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from memgardend.core.gates import Gate, Verdict
     from memgardend.core.records import WindowFacts
-    from memgardend.jobs.context import Garden
+    from memgardend.jobs.look.outlook import Outlook
 
 SCHEMA = 1
 
@@ -32,15 +32,15 @@ class Judged:
     queue: int | None = None
 
 
-def judge_windows(garden: Garden, at: int, *, aside: bool = False) -> Sequence[Judged]:
+def judge_windows(outlook: Outlook, at: int, *, aside: bool = False) -> Sequence[Judged]:
     """Every main window (with `aside` all of them) at the instant, newest activity first."""
-    settings, shared = gate_settings(garden.config), shared_state(garden.store)
-    every = garden.store.window_facts(aside=True)
+    settings, shared = gate_settings(outlook.config), shared_state(outlook.store)
+    every = outlook.store.window_facts(aside=True)
     short = short_windows(facts.window.id for facts in every)
-    shown = every if aside else garden.store.window_facts()
+    shown = every if aside else outlook.store.window_facts()
     judged = []
     for facts in shown:
-        verdict = judge(facts, at, settings, shared, garden.suppression)
+        verdict = judge(facts, at, settings, shared, outlook.suppression)
         state = window_state(facts, verdict, at)
         judged.append(Judged(facts, verdict, state, short[facts.window.id]))
     return _with_queue(judged)
@@ -58,17 +58,17 @@ def _with_queue(judged: Sequence[Judged]) -> Sequence[Judged]:
     ]
 
 
-def windows_document(garden: Garden, at: int, *, aside: bool = False) -> dict[str, Any]:
+def windows_document(outlook: Outlook, at: int, *, aside: bool = False) -> dict[str, Any]:
     """`windows`: every row of `status`; with `aside` sub-agent and own windows too."""
-    rows = [window_row(one) for one in judge_windows(garden, at, aside=aside)]
+    rows = [window_row(one) for one in judge_windows(outlook, at, aside=aside)]
     return {"schema": SCHEMA, "now": rfc3339(at), "windows": rows}
 
 
-def why_document(garden: Garden, text: str, at: int) -> dict[str, Any]:
+def why_document(outlook: Outlook, text: str, at: int) -> dict[str, Any]:
     """`why WINDOW`: every gate with its value, what it wants, and until when it is shut."""
-    window_id = find_window(garden.store, text)
+    window_id = find_window(outlook.store, text)
     one = next(
-        one for one in judge_windows(garden, at, aside=True) if one.facts.window.id == window_id
+        one for one in judge_windows(outlook, at, aside=True) if one.facts.window.id == window_id
     )
     return {
         "schema": SCHEMA,

@@ -1,0 +1,89 @@
+"""Open the workspace of a command, and close it again."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memgardend.config.calendar import suppression
+from memgardend.config.zones import zone
+from memgardend.core.clock import DrivenClock
+from memgardend.core.errors import UsageError
+from memgardend.core.times import parse_time
+from memgardend.daemon import garden as gardens
+from memgardend.daemon.screens.times import View
+from memgardend.jobs.look.outlook import Outlook
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from datetime import tzinfo
+
+    from memgardend.core.ports import Store
+    from memgardend.daemon.garden import Workspace
+    from memgardend.jobs.context import Garden, Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """A workspace opened for looking."""
+
+    outlook: Outlook
+    zone: tzinfo
+
+    @property
+    def store(self) -> Store:
+        """Its store; empty where there is none yet."""
+        return self.outlook.store
+
+    def instant(self, at: str | None) -> int:
+        """The instant typed, or now. Raises UsageError for what is no time."""
+        if at is None:
+            return self.outlook.now_ms
+        try:
+            return parse_time(at, self.zone)
+        except ValueError:
+            raise UsageError(f"--at {at!r}: not a time", hint="--at '2026-12-01 03:00'") from None
+
+    def view(self, at: int, width: int | None) -> View:
+        """How a person sees this workspace at the instant."""
+        return View(at, self.zone, width)
+
+
+@contextmanager
+def looking(given: Path | None) -> Iterator[Looking]:
+    """The workspace for looking: nothing is created, and nothing needs to be agreed to."""
+    workspace = find(given)
+    store, clock = gardens.look(workspace, os.environ)
+    outlook = Outlook(
+        store=store,
+        config=workspace.config,
+        suppression=suppression(workspace.config.dream),
+        now_ms=clock.now_ms(),
+        driven=isinstance(clock, DrivenClock),
+        workspace=str(workspace.root),
+    )
+    try:
+        yield Looking(outlook, zone(workspace.config.dream.time_zone))
+    finally:
+        store.close()
+
+
+@contextmanager
+def working(
+    given: Path | None, watch: Callable[[Progress], None] = lambda progress: None
+) -> Iterator[tuple[Workspace, Garden]]:
+    """The workspace for work: made if need be; its person must have agreed to its model command."""
+    workspace = find(given)
+    garden = gardens.open_garden(workspace, os.environ, watch=watch)
+    try:
+        yield workspace, garden
+    finally:
+        garden.store.close()
+
+
+def find(given: Path | None) -> Workspace:
+    """The workspace named with -w, or the nearest one around the current folder."""
+    return gardens.find_workspace(given, Path.cwd())

@@ -1,0 +1,51 @@
+"""The options that many commands take, each written once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memgardend.daemon.cli import completion
+
+LOOK, TEND, FEED, SET_UP, RUN = "Look", "Tend", "Feed", "Set up", "Run"
+"""The groups of `memgardend --help`."""
+
+WorkspaceOption = Annotated[
+    Path | None,
+    typer.Option(
+        "-w",
+        "--workspace",
+        envvar="MEMGARDEND_WORKSPACE",
+        metavar="DIR",
+        help="The folder to tend. Default: the nearest one upwards with a memgarden.yaml.",
+    ),
+]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Answer with one JSON document, errors included.")
+]
+AtOption = Annotated[
+    str | None,
+    typer.Option(
+        "--at",
+        metavar="TIME",
+        help="Judge as of this time, read in dream.time_zone unless it names a zone.",
+    ),
+]
+WindowArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="WINDOW",
+        help="A window id, or the start of one (with or without its source).",
+        autocompletion=completion.windows,
+    ),
+]
+DreamArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="DREAM",
+        help="A dream id, or the start of one.",
+        autocompletion=completion.dreams,
+    ),
+]

@@ -1,0 +1,52 @@
+"""stdout is the answer, stderr the rest: documents as JSON or as lines, errors with a way out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from rich.console import Console
+    from rich.text import Text
+
+
+def answer(
+    document: dict[str, Any], lines: Callable[[int | None], Iterable[Text]], *, as_json: bool
+) -> None:
+    """Print the document: whole as JSON, or as the lines that fit the terminal's width (None: a pipe)."""
+    if as_json:
+        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+        return
+    console = console_on(sys.stdout)
+    for line in lines(console.width if sys.stdout.isatty() else None):
+        console.print(line, soft_wrap=True)
+
+
+def console_on(stream: TextIO) -> Console:
+    """A console that adds nothing of its own: no wrapping, no highlighting, colours only on a terminal."""
+    from rich.console import Console
+
+    return Console(file=stream, highlight=False, markup=False, emoji=False)
+
+
+def say(text: str) -> None:
+    """One plain line on stderr: progress, or what to do next."""
+    sys.stderr.write(text + "\n")
+
+
+def report(message: str, hint: str | None, code: int, *, as_json: bool) -> int:
+    """Print an error on stderr, as `error:` and `try:` or as a JSON object; returns the exit code."""
+    if as_json:
+        document = {"type": "error", "code": code, "message": message, "hint": hint}
+        say(json.dumps(document, ensure_ascii=False))
+        return code
+    console = console_on(sys.stderr)
+    from rich.text import Text
+
+    console.print(Text("error: ", "bold red").append(message, "not bold default"), soft_wrap=True)
+    if hint:
+        console.print(Text("try: ", "bold").append(hint, "not bold"), soft_wrap=True)
+    return code

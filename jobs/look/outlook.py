@@ -1,0 +1,23 @@
+"""What looking at a workspace needs: its store, its settings, and no means to change anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memgardend.config.model import Config
+    from memgardend.core.ports import Store
+    from memgardend.core.suppression import Suppression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """A workspace as it is looked at now. `driven`: our time is set by MEMGARDEND_CLOCK."""
+
+    store: Store
+    config: Config
+    suppression: Suppression
+    now_ms: int
+    driven: bool
+    workspace: str
