@@ -114,31 +114,27 @@ PRESETS: dict[str, Preset] = {
 }
 
 
-def find_preset(text: str) -> Preset:
-    """The preset `name` or `name/model`, the latter with the model in its argv.
+def find_preset(name: str, model: str | None = None) -> Preset:
+    """The preset of this name, calling this model where one is given.
 
-    Raises ConfigError for an unknown name, and for a preset that cannot do without a model.
+    Raises ConfigError for an unknown name, and where a model is missing or makes no sense.
     """
-    name, slash, model = text.partition("/")
     preset = PRESETS.get(name)
-    if preset is None or (slash and not model):
-        raise ConfigError(
-            f"model.preset: {text!r} is not a preset",
-            hint=f"one of {', '.join(PRESETS)}; NAME/MODEL chooses the model",
-        )
-    if not model:
+    if preset is None:
+        raise ConfigError(f"model.preset: unknown preset {name!r}", hint=", ".join(PRESETS))
+    if model is None:
         if preset.needs_model:
             raise ConfigError(
-                f"model.preset: {name} needs the name of a model", hint=f"preset: {name}/llama3.2"
+                f"model.name: {name} needs the name of a model", hint="name: llama3.2"
             )
         return preset
     if not preset.model_flag and not preset.needs_model:
-        raise ConfigError(f"model.preset: {name} has no models", hint=f"preset: {name}")
+        raise ConfigError(f"model.name: {name} has no models to choose from", hint="name: null")
     return replace(preset, argv=_with_model(preset, model), model=model)
 
 
 def _with_model(preset: Preset, model: str) -> tuple[str, ...]:
-    argv, last = preset.argv, preset.argv[-1]
-    if last == "-":  # stdin stays the last argument
-        return (*argv[:-1], *preset.model_flag, model, last)
-    return (*argv, *preset.model_flag, model)
+    chosen = (*preset.model_flag, model)
+    if preset.argv[-1] == "-":  # what stands for stdin stays last
+        return (*preset.argv[:-1], *chosen, "-")
+    return (*preset.argv, *chosen)
