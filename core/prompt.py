@@ -1,0 +1,221 @@
+"""The text of a round's prompt, from the slots of a pack (DESIGN 5.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from memgardend.core.display import LABELS, NAME_CHARS, Display
+from memgardend.core.errors import ConfigError
+from memgardend.core.sheet import Sheet, lay_out
+from memgardend.core.slots import LABELS_SLOT
+from memgardend.core.template import fill, parse_labels
+from memgardend.core.words import RoundName
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from datetime import tzinfo
+
+    from memgardend.core.judgement import StagedView
+    from memgardend.core.plan import Plan
+    from memgardend.core.records import Project, Window
+
+FENCE_CHARS = 32
+MARKER_CHARS = 400
+PROBLEMS_CHARS = 2_000
+"""What a plan keeps free for the fence, the marker and the problems of an earlier answer."""
+PROBLEM_CHARS = 300
+PROJECT_LIST_CHARS = 1_500
+TITLE_CHARS = 2 * NAME_CHARS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptSettings:
+    """What the settings say about prompts. Empty names are replaced by the pack's words."""
+
+    zone: tzinfo
+    locale: str
+    max_prompt_chars: int
+    assistant: str = ""
+    person: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One round's question: the prompt, and the sheet that it shows."""
+
+    prompt: str
+    sheet: Sheet
+
+
+def frame_chars(
+    slots: Callable[[str], str],
+    window: Window,
+    projects: Sequence[Project],
+    settings: PromptSettings,
+) -> int:
+    """The length of the longest round's prompt without events and memories: PlanLimits.guide_chars.
+
+    Raises ConfigError when the pack is incomplete or names unknown placeholders.
+    """
+    problems = ("x" * PROBLEM_CHARS,) * (PROBLEMS_CHARS // PROBLEM_CHARS + 1)
+    return max(
+        _Frame(
+            slots, name, 0, window, projects, settings, "f" * FENCE_CHARS, "m" * MARKER_CHARS
+        ).chars(problems)
+        for name in RoundName
+    )
+
+
+def render_prompt(
+    slots: Callable[[str], str],
+    round_name: RoundName,
+    plan: Plan,
+    view: StagedView,
+    window: Window,
+    projects: Sequence[Project],
+    settings: PromptSettings,
+    fence: str,
+    marker: str,
+    problems: Sequence[str] = (),
+) -> str:
+    """The prompt of one round, at most max_prompt_chars long.
+
+    `fence` is a fresh random word, `marker` our signed line, `problems` say why the last answer was
+    unusable. Raises ConfigError when the pack is incomplete or the limit too small.
+    """
+    return compose(
+        slots, round_name, plan, view, window, projects, settings, fence, marker, problems
+    ).prompt
+
+
+def compose(
+    slots: Callable[[str], str],
+    round_name: RoundName,
+    plan: Plan,
+    view: StagedView,
+    window: Window,
+    projects: Sequence[Project],
+    settings: PromptSettings,
+    fence: str,
+    marker: str,
+    problems: Sequence[str] = (),
+) -> Question:
+    """What `render_prompt` returns, with the events and memories that it shows."""
+    frame = _Frame(
+        slots, round_name, plan.seal, window, projects, settings, fence, marker, plan=plan
+    )
+    room = settings.max_prompt_chars - frame.chars(problems)
+    if room < 0:
+        raise ConfigError(
+            f"model.max_prompt_chars is {settings.max_prompt_chars}: too small for these prompt texts",
+            hint="raise model.max_prompt_chars in memgarden.yaml",
+        )
+    sheet = lay_out(round_name, plan, view, frame.display, room)
+    return Question(frame.text(sheet, problems), sheet)
+
+
+class _Frame:
+    """All of a prompt but its events and memories."""
+
+    def __init__(
+        self,
+        slots: Callable[[str], str],
+        round_name: RoundName,
+        seal: int,
+        window: Window,
+        projects: Sequence[Project],
+        settings: PromptSettings,
+        fence: str,
+        marker: str,
+        *,
+        plan: Plan | None = None,
+    ) -> None:
+        labels = _labels(slots)
+        self._slots, self._round, self._window, self._plan = slots, round_name, window, plan
+        self._marker = marker
+        self._values = {
+            "assistant": settings.assistant or labels["assistant"],
+            "person": settings.person or labels["person"],
+            "zone": str(settings.zone),
+            "fence": fence,
+        }
+        self.display = Display(
+            labels={name: fill(text, self._values, LABELS_SLOT) for name, text in labels.items()},
+            zone=settings.zone,
+            fence=fence,
+            marker=marker,
+            projects={project.id: project.name for project in projects},
+        )
+        self._values["seal"] = self.display.stamp(seal)
+
+    def chars(self, problems: Sequence[str]) -> int:
+        """The length without events and memories, with every heading that they may bring."""
+        changed = self.display.rule(self.display.labels["heading.changed"])
+        return len(self.text(Sheet(), problems)) + len(changed) + 1
+
+    def text(self, sheet: Sheet, problems: Sequence[str]) -> str:
+        """The whole prompt: our rules first, then the data, then what to do with it once more."""
+        rules = ("opening", "seal", "data", "layers", "judgement", f"round-{self._round}")
+        parts = [self._marker, *map(self._slot, (*rules, "operations", "answer"))]
+        parts.append("\n".join([*self._about(), *self._memories(sheet), *self._events(sheet)]))
+        if problems:
+            parts.append(self._slot("reask", problems=self._problems(problems)))
+        parts.append(self._slot("closing"))
+        return "\n\n".join(parts) + "\n"
+
+    def _slot(self, name: str, **values: str) -> str:
+        return fill(self._slots(name).strip(), {**self._values, **values}, name)
+
+    def _about(self) -> Iterator[str]:
+        show, labels, window = self.display, self.display.labels, self._window
+        yield show.rule(labels["heading.window"])
+        yield f"{labels['window.source']}: {show.line(window.source, NAME_CHARS)}"
+        project = show.project(window.project) if window.project else labels["none.projects"]
+        yield f"{labels['window.project']}: {project}"
+        if window.title:
+            yield f"{labels['window.title']}: {show.line(window.title, TITLE_CHARS)}"
+        names = ", ".join(sorted(map(show.project, show.projects), key=str.casefold))
+        listed = show.line(names, PROJECT_LIST_CHARS) or labels["none.projects"]
+        yield f"{labels['window.projects']}: {listed}"
+        if self._plan is None or self._plan.continues:
+            yield labels["window.continues"]
+        if self._plan is None or self._plan.continued:
+            yield labels["window.continued"]
+
+    def _memories(self, sheet: Sheet) -> Iterator[str]:
+        show, labels = self.display, self.display.labels
+        yield show.rule(labels["heading.memories"])
+        if not any(not shown.context for shown in sheet.memories):
+            yield labels["none.topics" if self._round is RoundName.TOPIC else "none.memories"]
+        for context, shown in groupby(sheet.memories, key=lambda shown: shown.context):
+            if context:
+                yield show.rule(labels["heading.changed"])
+            for heading, group in groupby(shown, key=lambda one: show.group(one.memory)):
+                yield heading
+                yield from (show.memory(one.handle, one.memory) for one in group)
+
+    def _events(self, sheet: Sheet) -> Iterator[str]:
+        show, labels = self.display, self.display.labels
+        yield show.rule(labels["heading.events"])
+        if not sheet.events:
+            yield labels["none.events"]
+        for shown in sheet.events:
+            yield show.event(shown.handle, shown.event, shown.parts, known=shown.known)
+        yield show.rule(labels["heading.end"])
+
+    def _problems(self, problems: Sequence[str]) -> str:
+        lines = "\n".join(f"- {self.display.line(text, PROBLEM_CHARS)}" for text in problems)
+        return lines[:PROBLEMS_CHARS]
+
+
+def _labels(slots: Callable[[str], str]) -> Mapping[str, str]:
+    labels = parse_labels(slots(LABELS_SLOT), LABELS_SLOT)
+    missing = sorted(LABELS - labels.keys())
+    if missing:
+        raise ConfigError(
+            f"prompt slot `{LABELS_SLOT}` lacks: {', '.join(missing)}",
+            hint="add a line `name = text` for each",
+        )
+    return labels

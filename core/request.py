@@ -1,0 +1,107 @@
+"""The JSON form of a round's prompt, for model commands with `input: json` (DESIGN section 7)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from memgardend.core.display import as_of
+from memgardend.core.excerpt import joined
+from memgardend.core.mask import mask
+from memgardend.core.prompt import compose
+from memgardend.core.times import rfc3339
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from memgardend.core.judgement import StagedView
+    from memgardend.core.plan import Plan
+    from memgardend.core.prompt import PromptSettings
+    from memgardend.core.records import Project, Window
+    from memgardend.core.sheet import ShownEvent, ShownMemory
+    from memgardend.core.words import RoundName
+
+SCHEMA = 1
+OMITTED = "\n[…]\n"
+"""Stands in an event's text where its middle was left out."""
+
+
+def build_request(
+    slots: Callable[[str], str],
+    round_name: RoundName,
+    plan: Plan,
+    view: StagedView,
+    window: Window,
+    projects: Sequence[Project],
+    settings: PromptSettings,
+    fence: str,
+    marker: str,
+    problems: Sequence[str] = (),
+    *,
+    run: str,
+    purpose: str = "dream",
+) -> str:
+    """The same question as one JSON object; its `prompt` is the text form. Raises as `render_prompt`."""
+    question = compose(
+        slots, round_name, plan, view, window, projects, settings, fence, marker, problems
+    )
+    names = {project.id: project.name for project in projects}
+    return json.dumps(
+        {
+            "schema": SCHEMA,
+            "purpose": purpose,
+            "run": run,
+            "locale": settings.locale,
+            "round": round_name,
+            "seal": rfc3339(plan.seal),
+            "names": {"assistant": settings.assistant, "person": settings.person},
+            "window": {
+                "id": window.id,
+                "source": window.source,
+                "title": mask(window.title) if window.title else None,
+                "project": names.get(window.project, window.project) if window.project else None,
+            },
+            "events": [_event(shown) for shown in question.sheet.events],
+            "memories": [_memory(shown, names) for shown in question.sheet.memories],
+            "projects": sorted(names.values()),
+            "limits": {"max_prompt_chars": settings.max_prompt_chars},
+            "problems": list(problems),
+            "prompt": question.prompt,
+        },
+        ensure_ascii=False,
+    )
+
+
+def _event(shown: ShownEvent) -> dict[str, Any]:
+    text, pasted = joined(shown.parts, OMITTED)
+    return {
+        "handle": shown.handle,
+        "at": rfc3339(shown.event.at),
+        "role": shown.event.role,
+        "tool": shown.event.tool,
+        "text": text,
+        "pasted": pasted,
+        "shown": not shown.known,
+    }
+
+
+def _memory(shown: ShownMemory, names: dict[str, str]) -> dict[str, Any]:
+    memory = shown.memory
+    scope: str | list[str] = memory.scope.kind
+    if memory.scope.projects:
+        scope = [names.get(project, project) for project in memory.scope.projects]
+    return {
+        "handle": shown.handle,
+        "editable": not shown.context,
+        "layer": memory.layer,
+        "title": mask(memory.title) if memory.title else None,
+        "content": mask(memory.content),
+        "keywords": [mask(word) for word in memory.keywords],
+        "importance": memory.importance,
+        "status": memory.status,
+        "scope": scope,
+        "as_of": rfc3339(as_of(memory)),
+        "subcategory": memory.subcategory,
+        "goal": mask(memory.goal) if memory.goal else None,
+        "corrected": memory.corrected,
+    }

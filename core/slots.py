@@ -1,0 +1,30 @@
+"""The slots of a prompt pack, and which placeholders each may and must use."""
+
+from __future__ import annotations
+
+COMMON_PLACEHOLDERS = frozenset({"assistant", "person", "seal", "zone", "fence"})
+"""Known in every slot; names of the two speakers, seal and zone of the dream, the fence of this prompt."""
+
+LABELS_SLOT = "labels"
+
+SLOTS: dict[str, frozenset[str]] = {
+    "opening": frozenset(),
+    "seal": frozenset({"seal", "zone"}),
+    "data": frozenset({"fence"}),
+    "layers": frozenset(),
+    "judgement": frozenset(),
+    "round-atomic": frozenset(),
+    "round-topic": frozenset(),
+    "round-project": frozenset(),
+    "operations": frozenset(),
+    "answer": frozenset(),
+    "reask": frozenset({"problems"}),
+    "closing": frozenset({"fence"}),
+    LABELS_SLOT: frozenset(),
+}
+"""Every slot, with the placeholders that its text must contain."""
+
+
+def known_placeholders(slot: str) -> frozenset[str]:
+    """The placeholders that the text of a slot may contain."""
+    return COMMON_PLACEHOLDERS | SLOTS[slot]
