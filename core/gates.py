@@ -1,42 +1,42 @@
-"""When a window may dream: every gate, judged in order (DESIGN section 4)."""
+"""When a window may dream: every gate judged in order, with why it is shut and until when (DESIGN section 4)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memgardend.core.gate_case import Case, GateSettings, SharedState
+from memgardend.core.gate_rules import RULES, waited_too_long
+from memgardend.core.words import DreamState, GateName, WindowKind, WindowState
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memgardend.core.gate_case import Finding
     from memgardend.core.records import WindowFacts
-    from memgardend.core.retry import Breaker
     from memgardend.core.suppression import Suppression
-    from memgardend.core.words import GateName, WindowState
 
+__all__ = [
+    "Gate",
+    "GateSettings",
+    "SharedState",
+    "Verdict",
+    "judge",
+    "waited_too_long",
+    "window_state",
+]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GateSettings:
-    """What the configuration says about when to dream."""
-
-    idle_ms: int
-    enabled: bool = True
-    max_wait_ms: int | None = None
-    avoid_crossing: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SharedState:
-    """What all windows of a store share."""
-
-    breaker: Breaker
-    paused: bool = False
-    paused_until: int | None = None
-    budget_until: int | None = None
-    budget_note: str = ""
-    p90_ms: int | None = None
+OVERRIDABLE = (GateName.SKIPPED, GateName.ACTIVE, GateName.PEAK)
+"""The gates that a dream asked for by a person does not wait for; it says which of them were shut."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gate:
-    """One condition for dreaming: open or shut, what was found and what is wanted."""
+    """One gate of one window at one instant.
+
+    `value` is what was found, `want` what opens it; `reason`, `since` and `until` are set when it is shut.
+    A shut gate without `until` opens by an act or an event, not by time; `reason` says which.
+    """
 
     name: GateName
     open: bool
@@ -49,7 +49,11 @@ class Gate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """All gates together. `next_at`: the earliest instant at which all of them are open."""
+    """All gates together.
+
+    `next_at` is the earliest instant at which all of them are open, as far as time alone opens them; None when
+    one of them waits for something else.
+    """
 
     gates: tuple[Gate, ...]
     may: bool
@@ -60,6 +64,10 @@ class Verdict:
     def holds(self) -> tuple[Gate, ...]:
         """The gates that are shut and not overridden."""
         return tuple(g for g in self.gates if not g.open and g.name not in self.overrode)
+
+    def gate(self, name: GateName) -> Gate:
+        """The gate of this name."""
+        return next(g for g in self.gates if g.name is name)
 
 
 def judge(
@@ -72,10 +80,81 @@ def judge(
     manual: bool = False,
     ignore_open_dream: str | None = None,
 ) -> Verdict:
-    """Judge every gate of one window."""
-    raise NotImplementedError
+    """Judge every gate of one window at `now`.
+
+    `manual`: a person asked for this dream, so the `OVERRIDABLE` gates and `dream.enabled` do not hold it.
+    `ignore_open_dream`: the dream being started, which does not hold itself.
+    """
+    case = Case(facts, settings, state, suppression, manual, ignore_open_dream)
+    findings = {name: rule(case, now) for name, rule in RULES.items()}
+    gates = tuple(_gate(name, finding, now) for name, finding in findings.items())
+    overrode = tuple(g.name for g in gates if manual and not g.open and g.name in OVERRIDABLE)
+    binding = [f for name, f in findings.items() if not (manual and name in OVERRIDABLE)]
+    next_at = _all_open(binding, now)
+    return Verdict(gates=gates, may=next_at == now, next_at=next_at, overrode=overrode)
+
+
+def _gate(name: GateName, finding: Finding, now: int) -> Gate:
+    until = finding.opens(now)
+    if until == now:
+        return Gate(name=name, open=True, value=finding.value, want=finding.want)
+    return Gate(
+        name=name,
+        open=False,
+        value=finding.value,
+        want=finding.want,
+        reason=finding.reason,
+        since=finding.since,
+        until=until,
+    )
+
+
+def _all_open(findings: Iterable[Finding], now: int) -> int | None:
+    """The earliest instant from `now` on at which all are open.
+
+    No common instant lies before the latest of the gates' own, so going there loses nothing; the end is
+    reached when no gate moves it any more.
+    """
+    findings = list(findings)
+    at = now
+    while True:
+        latest = at
+        for finding in findings:
+            opens = finding.opens(at)
+            if opens is None:
+                return None
+            latest = max(latest, opens)
+        if latest == at:
+            return at
+        at = latest
 
 
 def window_state(facts: WindowFacts, verdict: Verdict, now: int) -> WindowState:
-    """The word in the STATE column."""
-    raise NotImplementedError
+    """The word in the STATE column.
+
+    What a person has to look at comes first; a pending dream shows as what it waits for, `waiting` or `due`.
+    """
+    window, dream = facts.window, facts.open_dream
+    dream_state = None if dream is None else dream.state
+    shut = {gate.name for gate in verdict.gates if not gate.open}
+    if window.kind is not WindowKind.MAIN:
+        return WindowState.ASIDE
+    if window.archived:
+        return WindowState.ARCHIVED
+    if dream is not None and dream.state is DreamState.RUNNING and (dream.lease_until or 0) > now:
+        return WindowState.DREAMING
+    if dream_state is DreamState.QUARANTINED:
+        return WindowState.QUARANTINED
+    if dream_state is DreamState.FAILED:
+        return WindowState.FAILED
+    if facts.review:
+        return WindowState.REVIEW
+    if window.skip:
+        return WindowState.SKIPPED
+    if GateName.OLD in shut:
+        return WindowState.OLD
+    if GateName.NOTHING_NEW in shut and window.dreamed_seq > (window.baseline or 0):
+        return WindowState.DREAMED
+    if GateName.ACTIVE in shut:
+        return WindowState.ACTIVE
+    return WindowState.DUE if verdict.may else WindowState.WAITING

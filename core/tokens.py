@@ -1,15 +1,116 @@
-"""The one tokeniser: what memories are indexed by, and what queries are matched with."""
+"""The one tokeniser: what memories are indexed by, and what queries are matched with.
+
+After NFKC a text falls into runs of CJK characters and runs of word characters; everything else separates.
+A CJK run gives its adjacent pairs, a word run itself, case folded. With an English locale, stop words are
+left out and words of a to z are stemmed (Porter 1980).
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import snowballstemmer
+
+from memgardend.core.stop_words import ENGLISH_STOP_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 TOKENIZER_VERSION = "1"
+"""Rises whenever the same text gives other tokens; an index made by another version is made anew."""
+
+_CJK_RANGES = (
+    (0x3005, 0x3007),  # iteration mark, closing mark, zero
+    (0x3021, 0x3029),
+    (0x3038, 0x303B),
+    (0x3041, 0x3096),  # Hiragana
+    (0x309D, 0x309F),
+    (0x30A1, 0x30FA),  # Katakana
+    (0x30FC, 0x30FF),
+    (0x31F0, 0x31FF),
+    (0x3400, 0x4DBF),  # Han, extension A
+    (0x4E00, 0x9FFF),  # Han
+    (0xF900, 0xFAD9),
+    (0x1AFF0, 0x1B167),  # Kana, extended
+    (0x20000, 0x323AF),  # Han, extensions B and on
+)
+_RUN = re.compile("(?P<cjk>C[CM]*)|W[WM]*")
+_A_TO_Z = re.compile("[a-z]{3,}")  # Porter leaves words of one and two letters alone
+_INVISIBLE = dict.fromkeys((0x00AD, 0x200C, 0x200D))  # soft hyphen and joiners stand inside words
+
+
+class _Kinds(dict[int, str]):
+    """Code point -> C(JK), W(ord), M(ark) or a space; filled as characters are met."""
+
+    def __missing__(self, code: int) -> str:
+        category = unicodedata.category(chr(code))[0]
+        if any(low <= code <= high for low, high in _CJK_RANGES) and category in "LN":
+            kind = "C"
+        else:
+            kind = {"L": "W", "N": "W", "M": "M"}.get(category, " ")
+        self[code] = kind
+        return kind
+
+
+_KINDS = _Kinds()
 
 
 def tokenize(text: str, locale: str) -> list[str]:
-    """The tokens of a text, in order, repeated as often as they stand there."""
-    raise NotImplementedError
+    """The tokens of a text, in order, as often as they stand in it.
+
+    A lone CJK character gives none: alone it would match nearly everything.
+    """
+    english = is_english(locale)
+    tokens: list[str] = []
+    for run, cjk in _runs(text):
+        if cjk:
+            tokens.extend(run[i : i + 2] for i in range(len(run) - 1))
+        elif not english:
+            tokens.append(run)
+        elif run not in ENGLISH_STOP_WORDS:
+            tokens.append(stem(run))
+    return tokens
 
 
 def query_tokens(text: str, locale: str) -> list[str]:
-    """The tokens of a query: as `tokenize`, but lone CJK characters are kept when there is nothing else."""
-    raise NotImplementedError
+    """The tokens of a query: those of `tokenize`, or its lone CJK characters when there are no others.
+
+    An index holds pairs, so a token of one CJK character has to be looked up as a part of the memory's
+    text (`cjk_characters`), not as a token of its own.
+    """
+    return tokenize(text, locale) or cjk_characters(text)
+
+
+def cjk_characters(text: str) -> list[str]:
+    """The CJK characters of a text one by one: what a query of a lone character is matched with."""
+    return [character for run, cjk in _runs(text) if cjk for character in run]
+
+
+def is_english(locale: str) -> bool:
+    """True when the base language of the locale is English."""
+    return re.split("[-_]", locale.casefold(), maxsplit=1)[0] == "en"
+
+
+@lru_cache(maxsize=32_768)
+def stem(word: str) -> str:
+    """The Porter stem of a word of a to z; any other word as it is."""
+    if not _A_TO_Z.fullmatch(word):
+        return word
+    # A stemmer of its own for each call: they hold state, and threads share this function.
+    stemmed: str = snowballstemmer.stemmer("porter").stemWord(word)
+    return stemmed
+
+
+def _runs(text: str) -> Iterator[tuple[str, bool]]:
+    """The runs of one kind: (text, is it CJK)."""
+    text = unicodedata.normalize("NFKC", text).translate(_INVISIBLE)
+    kinds = text.translate(_KINDS)
+    for match in _RUN.finditer(kinds):
+        run = text[match.start() : match.end()]
+        if match["cjk"]:
+            yield "".join(c for c in run if _KINDS[ord(c)] == "C"), True
+        else:
+            yield run.casefold(), False
