@@ -1,0 +1,20 @@
+"""Makes text from outside safe to store and to show."""
+
+from __future__ import annotations
+
+import re
+
+_ANSI = re.compile(r"\x1b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|[@-Z\\-_])")
+_UNSAFE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+
+
+def clean(text: str) -> str:
+    """Line feeds only, no terminal escapes or control characters, lone surrogates as U+FFFD."""
+    text = _ANSI.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    return _SURROGATE.sub("\ufffd", _UNSAFE.sub("", text))
+
+
+def clean_line(text: str) -> str:
+    """The same on one line, with single spaces: for titles and names."""
+    return " ".join(clean(text).split())
