@@ -37,8 +37,6 @@ def warnings(config: Config) -> list[str]:
     ]
     if model.command and "preset" in model.model_fields_set:
         said.append("model.command is used, and model.preset is not")
-    if model.offline and model.input == "prompt" and "input" in model.model_fields_set:
-        said.append("the offline preset always reads the JSON request, whatever model.input says")
     if dream.max_wait_hours is not None and dream.max_wait_hours * 60 <= dream.idle_minutes:
         said.append(
             "dream.max_wait_hours is not longer than dream.idle_minutes, which it cuts short"

@@ -39,7 +39,9 @@ def check(text: str) -> tuple[Config | None, list[Problem]]:
         try:
             config = Config.model_validate(tree.value)
         except ValidationError as error:
-            problems += [problem_of(mistake, tree) for mistake in error.errors()]
+            told = {(problem.line, problem.column) for problem in problems}
+            found = [problem_of(mistake, tree) for mistake in error.errors()]
+            problems += [new for new in found if (new.line, new.column) not in told]
     unique = sorted(set(problems), key=lambda problem: (problem.line, problem.column))
     return (None if unique else config), unique
 

@@ -21,7 +21,7 @@ _KINDS = {
     "int_type": "a whole number",
     "int_from_float": "a whole number",
     "float_type": "a number",
-    "finite_number": "a number that ends",
+    "finite_number": "a finite number",
     "string_type": "text; quote it",
     "tuple_type": "a list",
     "model_type": "a mapping of settings",
@@ -30,7 +30,7 @@ _KINDS = {
 }
 _BOUNDS = {
     "greater_than_equal": "at least {ge}",
-    "greater_than": "more than {gt}",
+    "greater_than": "more than {gt:g}",
     "less_than_equal": "at most {le}",
 }
 

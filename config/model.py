@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, model_validator
 
+from memgardend.config.presets import PRESETS
 from memgardend.config.values import (
     Argv,
     Count,
@@ -124,6 +125,14 @@ class ModelSettings(Section):
     prices: Prices = Prices()
     """What the model costs."""
 
+    @model_validator(mode="after")
+    def _preset_has_its_model(self) -> ModelSettings:
+        if self.command is None and self.name is None and PRESETS[self.preset].needs_model:
+            raise mistake(
+                f"`{self.preset}` needs the name of a model", "add name: llama3.2", ("preset",)
+            )
+        return self
+
     @property
     def takes_json(self) -> bool:
         """True when the command reads the JSON request; `offline` always does."""
@@ -148,7 +157,10 @@ def _short_form(value: Any) -> Any:
 class Delegate(Section):
     """A cheaper helper for the work that needs no judgement of the main model."""
 
-    model: Annotated[ModelSettings | None, BeforeValidator(_short_form)] = None
+    model: Annotated[
+        ModelSettings | None,
+        BeforeValidator(_short_form, json_schema_input_type=ModelSettings | str | None),
+    ] = None
     """The model that dreams and reflects instead of `model`: the same settings, or short `preset/name`."""
 
 
@@ -165,7 +177,11 @@ class PeakSettings(Section):
     @model_validator(mode="after")
     def _has_a_length(self) -> PeakSettings:
         if minute_of_day(self.start) == 24 * 60:
-            raise mistake("`24:00` can only be an end", 'write start: "0:00"', ("start",))
+            raise mistake(
+                "`start` should be before 24:00, which can only be an end",
+                'write start: "0:00"',
+                ("start",),
+            )
         if minute_of_day(self.start) == minute_of_day(self.end):
             hint = 'for the whole day write start: "0:00", end: "24:00"'
             raise mistake("`start` and `end` are the same", hint, ("end",))

@@ -121,6 +121,6 @@ TimeOfDay = Annotated[
 ]
 ZoneName = Annotated[Text, AfterValidator(_zone_name)]
 Locale = Annotated[Text, AfterValidator(_locale)]
-Money = Annotated[Decimal, BeforeValidator(_money), Field(ge=0, allow_inf_nan=False)]
+Money = Annotated[Decimal, Field(ge=0, allow_inf_nan=False), BeforeValidator(_money)]
 EnvName = Annotated[Text, AfterValidator(_env_name)]
 Argv = Annotated[tuple[Text, ...], BeforeValidator(_argv), AfterValidator(_runnable)]

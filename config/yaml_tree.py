@@ -49,6 +49,13 @@ class Tree:
                 return place
         return 1, 1
 
+    def is_mapping(self, path: Path) -> bool:
+        """True where settings stand below this path."""
+        value = self.value
+        for part in path:
+            value = value[part]
+        return isinstance(value, dict)
+
 
 def read_yaml(text: str) -> Tree:
     """Read YAML text. Never raises: what cannot be read is in `problems`."""
@@ -62,6 +69,8 @@ def read_yaml(text: str) -> Tree:
         return _broken(line, column, error.problem or error.context or "this is not YAML")
     except RecursionError:
         return _broken(1, 1, _TOO_DEEP)
+    except KeyError as error:  # ruamel looks up the version of a %YAML line
+        return _broken(1, 1, f"the %YAML line names an unknown version: {error}")
     except (YAMLError, ValueError) as error:  # characters and version numbers YAML does not allow
         return _broken(1, 1, str(error))
     builder = _Builder(yaml)
