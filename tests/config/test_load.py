@@ -277,8 +277,8 @@ MISTAKES: dict[str, tuple[str, list[Problem]]] = {
         [Problem(3, 1, "found character '\\t' that cannot start any token")],
     ),
     "unknown version of YAML": (
-        "%YAML 3.0\n---\nlocale: en\n",
-        [Problem(1, 1, "the %YAML line names an unknown version: (3, 0)")],
+        "%YAML 1.5\n---\nlocale: en\n",
+        [Problem(1, 1, "the %YAML line names an unknown version")],
     ),
     "two documents": (
         "locale: en\n---\nlocale: en\n",
@@ -408,7 +408,18 @@ _PIECES = re.findall(
     "!!int !!bool !!float !!null !!map !!seq !!binary !!timestamp",
 )
 _SPACED = st.sampled_from(
-    [*_PIECES, "\n", "  ", "\t", ": ", "%YAML 1.1\n", "%YAML 3.0\n---\n", "%TAG ! x\n", "\0"]
+    [
+        *_PIECES,
+        "\n",
+        "  ",
+        "\t",
+        ": ",
+        "%YAML 1.1\n",
+        "%YAML 1.5\n---\n",
+        "%YAML 3.0\n",
+        "%TAG ! x\n",
+        "\0",
+    ]
 )
 
 
