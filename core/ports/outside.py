@@ -98,3 +98,11 @@ class Source(Protocol):
     def peek(self, file: SourceFile) -> Window | None:
         """The window with cwd, title, parent, kind and times, from the file's head and tail only."""
         ...
+
+    def end(self, file: SourceFile) -> int:
+        """The byte after the last complete line."""
+        ...
+
+    def fingerprint(self, file: SourceFile, offset: int) -> str:
+        """A hash of the file's first bytes and of those before `offset`: does it still hold what was read?"""
+        ...
