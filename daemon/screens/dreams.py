@@ -45,9 +45,8 @@ def dreams_lines(document: dict[str, Any], view: View) -> list[Text]:
         return [Text("No dreams yet. To dream what is due, try: memgardend run --once")]
     lines = table(_COLUMNS, [_row(dream, view) for dream in dreams], view.width)
     noun = "dream" if len(dreams) == 1 else "dreams"
-    lines += [Text(), Text(f"{len(dreams)} {noun}. For one of them, try: ")]
-    lines[-1].append(f"memgardend show {dreams[0]['short']}")
-    return lines
+    lead = f"{len(dreams)} {noun}. For one of them, try: memgardend show {dreams[0]['short']}"
+    return [*lines, Text(), *paragraph(lead, view.width)]
 
 
 def _row(dream: dict[str, Any], view: View) -> list[Cell]:

@@ -32,9 +32,8 @@ def memories_lines(document: dict[str, Any], view: View) -> list[Text]:
     for memory in memories:
         lines += [*memory_lines(memory, view), Text()]
     noun = "memory" if len(memories) == 1 else "memories"
-    lines.append(Text(f"{len(memories)} {noun}. For the history of one, try: "))
-    lines[-1].append(f"memgardend why {memories[0]['short']}")
-    return lines
+    lead = f"{len(memories)} {noun}. For the history of one, try: memgardend why "
+    return [*lines, *paragraph(lead + memories[0]["short"], view.width)]
 
 
 def memory_lines(memory: dict[str, Any], view: View) -> list[Text]:
@@ -67,7 +66,9 @@ def _about(memory: dict[str, Any], view: View) -> str:
 
 
 def _proof(proof: dict[str, Any], view: View) -> list[Text]:
-    origin = f"{proof['role']}, {proof['window']} event {proof['event']}, {ago(proof['at'], view)}"
+    origin = (
+        f"{proof['role']}, {proof['window_short']} event {proof['event']}, {ago(proof['at'], view)}"
+    )
     lines = paragraph(f"“{clean(proof['quote'])}”", view.width, indent=8, style="italic")
     return lines + paragraph(origin, view.width, indent=10, style="dim")
 
@@ -97,9 +98,9 @@ def _step(step: dict[str, Any], view: View) -> list[Cell]:
         f"{name}: {before} → {after}" for name, (before, after) in step["changed"].items()
     )
     return [
-        Cell(exact(step["at"], view)),
+        Cell(exact(step["at"], view).removesuffix(f" {view.zone}")),
         Cell(step["operation"]),
         Cell(fields or "-"),
-        Cell(step["dream"] or step["actor"]),
+        Cell(step["dream_short"] or step["actor"]),
         Cell(step["reason"] or "-"),
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from memgardend.daemon.screens.table import facts
-from memgardend.daemon.screens.text import clean, paragraph
+from memgardend.daemon.screens.text import paragraph
 from memgardend.daemon.screens.times import ago, exact, moment, wait
 from memgardend.daemon.screens.windows import summary_lines, table_lines
 
@@ -17,17 +17,16 @@ if TYPE_CHECKING:
 
 def status_lines(document: dict[str, Any], view: View, version: str) -> list[Text]:
     """`status`."""
-    lines = [_headline(document, view, version)]
+    lines = _headline(document, view, version)
     lines += _warnings(document, view)
     lines += facts(_facts(document, view), view.width)
     lines.append(Text())
     lines += table_lines(document, view)
-    lines.append(Text())
-    lines += summary_lines(document)
+    lines += summary_lines(document, view)
     return lines
 
 
-def _headline(document: dict[str, Any], view: View, version: str) -> Text:
+def _headline(document: dict[str, Any], view: View, version: str) -> list[Text]:
     daemon = document["daemon"]
     symbol, style = ("●", "green") if daemon["state"] == "running" else ("○", "dim")
     says = {
@@ -35,9 +34,10 @@ def _headline(document: dict[str, Any], view: View, version: str) -> Text:
         "dead": f"not running · last seen {ago(daemon['last_tick_at'], view)}",
         "never": "no daemon has run here",
     }[daemon["state"]]
-    return Text(f"{symbol} ", style).append(
-        f"memgardend {version} · {says} · {clean(document['workspace'])}", "not dim bold"
-    )
+    text = f"memgardend {version} · {says} · {document['workspace']}"
+    lines = paragraph(text, view.width, indent=2, first=symbol, style="bold")
+    lines[0].stylize(style, 0, len(symbol))
+    return lines
 
 
 def _warnings(document: dict[str, Any], view: View) -> list[Text]:

@@ -27,13 +27,14 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column. `least`: it may shrink to so many cells. `head`: it leads the row when rows are stacked,
-    where the others follow as `phrase`."""
+    where the others follow as `phrase`. `optional`: it may be left out where all is too wide."""
 
     header: str
     right: bool = False
     least: int | None = None
     head: bool = False
     phrase: str = "{}"
+    optional: bool = False
 
 
 def table(
@@ -45,29 +46,42 @@ def table(
         max([cell_len(column.header), *(cell_len(row[place].text) for row in plain)])
         for place, column in enumerate(columns)
     ]
+    shown = list(range(len(columns)))
     if width is not None:
-        widths = _shrink(columns, widths, width)
-        if _total(widths) > width:
+        fitted = _fit(columns, widths, width)
+        if fitted is None:
             return _stack(columns, plain, width)
+        shown, widths = fitted
     header = [Cell(column.header, "bold") for column in columns]
-    return [_line(columns, row, widths) for row in [header, *plain]]
+    chosen = [columns[place] for place in shown]
+    return [
+        _line(chosen, [row[place] for place in shown], [widths[place] for place in shown])
+        for row in [header, *plain]
+    ]
 
 
-def _total(widths: Sequence[int]) -> int:
-    return sum(widths) + len(_GAP) * (len(widths) - 1)
+def _fit(
+    columns: Sequence[Column], widths: Sequence[int], width: int
+) -> tuple[list[int], list[int]] | None:
+    """Which columns are shown and how wide each is, leaving out as few as possible; None: no way."""
+    shown = list(range(len(columns)))
+    for leaving in [None, *(place for place, column in enumerate(columns) if column.optional)]:
+        shown = [place for place in shown if place != leaving]
+        fitted = _shrink(columns, widths, shown, width)
+        if fitted is not None:
+            return shown, fitted
+    return None
 
 
-def _shrink(columns: Sequence[Column], widths: Sequence[int], width: int) -> list[int]:
+def _shrink(
+    columns: Sequence[Column], widths: Sequence[int], shown: Sequence[int], width: int
+) -> list[int] | None:
     """Take cells from the widest column that may give, one at a time, until all fits."""
     fitted = list(widths)
-    while _total(fitted) > width:
-        giving = [
-            place
-            for place, column in enumerate(columns)
-            if column.least is not None and fitted[place] > column.least
-        ]
+    while sum(fitted[place] for place in shown) + len(_GAP) * (len(shown) - 1) > width:
+        giving = [place for place in shown if fitted[place] > (columns[place].least or width)]
         if not giving:
-            break
+            return None
         fitted[max(giving, key=lambda place: fitted[place])] -= 1
     return fitted
 

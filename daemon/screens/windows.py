@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from memgardend.daemon.screens.table import Cell, Column, table
-from memgardend.daemon.screens.text import clean, paragraph
+from memgardend.daemon.screens.text import paragraph
 from memgardend.daemon.screens.times import ago, moment, wait
 from memgardend.daemon.screens.words import marked
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 _COLUMNS = (
     Column("", head=True),
     Column("WINDOW", head=True),
-    Column("AGENT"),
-    Column("TITLE", least=8),
+    Column("AGENT", optional=True),
+    Column("TITLE", least=16, optional=True),
     Column("LAST"),
     Column("NEW", right=True, phrase="{} new"),
     Column("STATE", head=True),
-    Column("NEXT", phrase="next {}"),
+    Column("NEXT", phrase="next: {}"),
     Column("HELD BY", least=20),
 )
 _EMPTY = "No conversations yet. To read them, try: memgardend ingest"
@@ -30,17 +30,17 @@ _EMPTY = "No conversations yet. To read them, try: memgardend ingest"
 
 def windows_lines(document: dict[str, Any], view: View) -> list[Text]:
     """`windows`."""
-    return [*table_lines(document, view), Text(), *summary_lines(document)]
+    return [*table_lines(document, view), *summary_lines(document, view)]
 
 
 def table_lines(document: dict[str, Any], view: View) -> list[Text]:
     """One row a window, newest activity first."""
     if not document["windows"]:
-        return [Text(_EMPTY)]
+        return paragraph(_EMPTY, view.width)
     return table(_COLUMNS, [_row(window, view) for window in document["windows"]], view.width)
 
 
-def summary_lines(document: dict[str, Any]) -> list[Text]:
+def summary_lines(document: dict[str, Any], view: View) -> list[Text]:
     """How many windows there are of each state, and where to look further."""
     windows = document["windows"]
     if not windows:
@@ -48,10 +48,8 @@ def summary_lines(document: dict[str, Any]) -> list[Text]:
     states = [window["state"] for window in windows]
     total = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
     example = next((one for one in windows if one["state"] == "waiting"), windows[0])
-    return [
-        Text(f"{total}."),
-        Text(f"For the reason of one, try: memgardend why {clean(example['short'])}"),
-    ]
+    lead = f"For the reason of one, try: memgardend why {example['short']}"
+    return [Text(), *paragraph(f"{total}.", view.width), *paragraph(lead, view.width)]
 
 
 def _row(window: dict[str, Any], view: View) -> list[Cell]:

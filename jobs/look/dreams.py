@@ -10,7 +10,7 @@ from memgardend.core.mask import mask
 from memgardend.core.staging import judged_from_json
 from memgardend.core.words import Decision, Status
 from memgardend.jobs.look.find import find_dream, short_ids, short_windows
-from memgardend.jobs.look.memories import memory_row
+from memgardend.jobs.look.memories import MemoryRows
 from memgardend.jobs.look.windows import SCHEMA, instant
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def show_document(store: Store, text: str) -> dict[str, Any]:
         "schema": SCHEMA,
         **row,
         "plan": None if dream.plan is None else json.loads(dream.plan),
-        "memories": [_change(store, version) for version in store.dream_changes(dream.id)],
+        "memories": _memories(store, dream.id),
         "receipts": [_receipt(receipt) for receipt in store.receipts(dream.id)],
     }
 
@@ -125,14 +125,20 @@ def _verdict(judged: Judged) -> dict[str, Any]:
     }
 
 
-def _change(store: Store, version: MemoryVersion) -> dict[str, Any]:
-    return {
-        "change": _kind(version),
-        "operation": version.operation,
-        "round": version.round,
-        "reason": version.reason,
-        **memory_row(store, version.after),
-    }
+def _memories(store: Store, dream_id: str) -> list[dict[str, Any]]:
+    """Each change of the dream: the memory as it was after it, with its evidence of today."""
+    versions = store.dream_changes(dream_id)
+    rows = MemoryRows(store).rows([version.after for version in versions])
+    return [
+        {
+            "change": _kind(version),
+            "operation": version.operation,
+            "round": version.round,
+            "reason": version.reason,
+            **row,
+        }
+        for version, row in zip(versions, rows, strict=True)
+    ]
 
 
 def _receipt(receipt: Receipt) -> dict[str, Any]:

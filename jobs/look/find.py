@@ -38,7 +38,7 @@ def find_memory(store: Store, text: str) -> str:
 
 def find_thing(store: Store, text: str) -> tuple[str, str]:
     """What the text names: (`window`, id) or (`memory`, id); else raises UsageError."""
-    kinds = {one: "memory" for one in store.find_memories(text)}
+    kinds = dict.fromkeys(store.find_memories(text), "memory")
     exact = kinds.keys() & {text}
     if not exact and store.find_windows(text):
         if not kinds:

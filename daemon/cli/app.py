@@ -1,0 +1,101 @@
+"""`memgardend`: one module a command, and every way to end in an exit code (DESIGN section 9)."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+from memgardend.core.errors import MemgardendError
+from memgardend.daemon.cli import (
+    backup,
+    config,
+    doctor,
+    dream,
+    dreams,
+    event,
+    ingest,
+    init,
+    memories,
+    model,
+    restore,
+    run,
+    show,
+    skip,
+    status,
+    version,
+    why,
+    windows,
+)
+from memgardend.daemon.cli.options import FEED, LOOK, RUN, SET_UP, TEND
+from memgardend.daemon.cli.output import report, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="memgardend",
+    help="The night shift for agent memory: reads the conversations that agents leave on disk, waits until "
+    "they are quiet, and dreams them into a small, readable memory.",
+    epilog="Exit codes: 0 fine · 1 failed · 2 usage · 69 model unavailable · 75 not now · "
+    "78 configuration, trust, schema or corruption · 130 interrupted.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("status", rich_help_panel=LOOK)(status.status)
+app.command("windows", rich_help_panel=LOOK)(windows.windows)
+app.command("dreams", rich_help_panel=LOOK)(dreams.dreams)
+app.command("show", rich_help_panel=LOOK)(show.show)
+app.command("why", rich_help_panel=LOOK)(why.why)
+app.command("memories", rich_help_panel=LOOK)(memories.memories)
+app.command("dream", rich_help_panel=TEND)(dream.dream)
+app.command("skip", rich_help_panel=TEND)(skip.skip)
+app.command("unskip", rich_help_panel=TEND)(skip.unskip)
+app.command("backup", rich_help_panel=TEND)(backup.backup)
+app.command("restore", rich_help_panel=TEND)(restore.restore)
+app.command("ingest", rich_help_panel=FEED)(ingest.ingest)
+app.command("event", rich_help_panel=FEED)(event.event)
+app.command("init", rich_help_panel=SET_UP)(init.init)
+app.add_typer(config.app, name="config", rich_help_panel=SET_UP)
+app.add_typer(model.app, name="model", rich_help_panel=SET_UP)
+app.command("doctor", rich_help_panel=SET_UP)(doctor.doctor)
+app.command("version", rich_help_panel=SET_UP)(version.version)
+app.command("run", rich_help_panel=RUN)(run.run)
+
+
+def main() -> None:
+    """The installed command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot show ✓ gets a `?`
+            stream.reconfigure(errors="replace")
+    sys.exit(run_command(sys.argv[1:]))
+
+
+def run_command(arguments: Sequence[str]) -> int:
+    """Run one command line; returns the exit code. Expected errors are said in two lines."""
+    as_json = "--json" in arguments
+    try:
+        code = app(args=list(arguments), prog_name="memgardend", standalone_mode=False)
+    except MemgardendError as error:
+        return report(str(error), error.hint, error.exit_code, as_json=as_json)
+    except typer.TyperException as error:
+        message = error.format_message()
+        if not message:  # no arguments at all: the help is printed already
+            return error.exit_code
+        return report(message, _help_of(arguments), error.exit_code, as_json=as_json)
+    except (KeyboardInterrupt, typer.Abort):
+        say("interrupted")
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def _help_of(arguments: Sequence[str]) -> str:
+    """The help page nearest to what was typed."""
+    names = {command.name for command in app.registered_commands}
+    known = [word for word in arguments[:1] if word in names]
+    return " ".join(["memgardend", *known, "--help"])

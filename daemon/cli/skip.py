@@ -1,0 +1,40 @@
+"""`memgardend skip WINDOW` and `memgardend unskip WINDOW`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memgardend.daemon.cli.options import JsonOption, WindowArgument, WorkspaceOption
+from memgardend.daemon.cli.output import answer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def skip(
+    window: WindowArgument, workspace: WorkspaceOption = None, as_json: JsonOption = False
+) -> None:
+    """Keep a window from being dreamed automatically. `memgardend dream WINDOW` still works."""
+    _set_skip(window, workspace, True, as_json=as_json)
+
+
+def unskip(
+    window: WindowArgument, workspace: WorkspaceOption = None, as_json: JsonOption = False
+) -> None:
+    """Let a skipped window be dreamed automatically again."""
+    _set_skip(window, workspace, False, as_json=as_json)
+
+
+def _set_skip(text: str, workspace: Path | None, skipped: bool, *, as_json: bool) -> None:
+    from rich.text import Text
+
+    from memgardend.daemon.cli.opening import looking
+    from memgardend.jobs.look import find_window
+
+    with looking(workspace) as place:
+        window_id = find_window(place.store, text)
+        changed = place.store.set_skip(window_id, skipped)
+    document = {"schema": 1, "window": window_id, "skip": skipped, "changed": changed}
+    says = "is skipped" if skipped else "is not skipped"
+    already = "" if changed else " already"
+    answer(document, lambda _: [Text(f"{window_id} {says}{already}.")], as_json=as_json)

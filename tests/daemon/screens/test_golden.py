@@ -1,0 +1,66 @@
+"""Every screen, line by line, narrow, usual, wide and on a pipe.
+
+`UPDATE_GOLDEN=1 python -m pytest tests/daemon/screens` writes them anew; read the difference before you keep it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from rich.cells import cell_len
+from rich.text import Text
+
+from memgardend.daemon.screens.dreams import dreams_lines, show_lines
+from memgardend.daemon.screens.memories import history_lines, memories_lines
+from memgardend.daemon.screens.status import status_lines
+from memgardend.daemon.screens.times import View
+from memgardend.daemon.screens.windows import why_lines, windows_lines
+from tests.support import documents
+
+GOLDEN = Path(__file__).parent / "golden"
+WIDTHS = {"40": 40, "80": 80, "120": 120, "pipe": None}
+
+Screen = Callable[[View], Sequence[Text]]
+SCREENS: dict[str, Screen] = {
+    "status": lambda view: status_lines(documents.status(), view, "0.1.0"),
+    "status-alarms": lambda view: status_lines(documents.alarms(), view, "0.1.0"),
+    "status-empty": lambda view: status_lines(documents.nothing(), view, "0.1.0"),
+    "windows": lambda view: windows_lines({"windows": documents.windows()}, view),
+    "why": lambda view: why_lines(documents.why(), view),
+    "dreams": lambda view: dreams_lines({"dreams": documents.dreams()}, view),
+    "show": lambda view: show_lines(documents.show(), view),
+    "memories": lambda view: memories_lines({"memories": documents.memories()}, view),
+    "history": lambda view: history_lines(documents.history(), view),
+}
+
+
+def seen(screen: str, width: int | None) -> list[str]:
+    """The lines of a screen as plain text."""
+    view = View(documents.NOW_MS, ZoneInfo("Asia/Shanghai"), width)
+    return [line.plain for line in SCREENS[screen](view)]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_screen_is_as_agreed(screen: str, width: str) -> None:
+    text = "\n".join(seen(screen, WIDTHS[width])) + "\n"
+    golden = GOLDEN / f"{screen}-{width}.txt"
+    if os.environ.get("UPDATE_GOLDEN"):
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(text, "utf-8")
+    assert text == golden.read_text("utf-8")
+
+
+@pytest.mark.parametrize("width", [width for width in WIDTHS.values() if width])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_no_line_is_wider_than_the_terminal(screen: str, width: int) -> None:
+    assert [line for line in seen(screen, width) if cell_len(line) > width] == []
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_pipe_gets_everything_whole(screen: str) -> None:
+    assert not any("…" in line.strip("… ") for line in seen(screen, None))

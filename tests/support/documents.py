@@ -1,0 +1,346 @@
+"""Documents as the look commands build them, with every field a screen reads, to be varied by tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+NOW = "2026-11-30T08:48:00Z"
+NOW_MS = 1_796_028_480_000
+ID = "claude-code:a81f2c77-0000-4000-8000-000000000001"
+DREAM = "019ad3b2-4f3c-7a01-8000-000000000001"
+MEMORY = "019ad3b2-5000-7a02-8000-000000000002"
+
+
+def hold(gate: str, reason: str, until: str | None = None) -> dict[str, Any]:
+    """A hold of a window."""
+    return {"gate": gate, "reason": reason, "since": None, "until": until}
+
+
+def window(**changes: Any) -> dict[str, Any]:
+    """A window that waits for quiet."""
+    return {
+        "id": ID,
+        "short": "a81f2c",
+        "source": "claude-code",
+        "kind": "main",
+        "title": "Move the staging database to Postgres 17",
+        "cwd": "/home/ana/work",
+        "state": "waiting",
+        "last_event_at": "2026-11-30T08:31:00Z",
+        "new_events": 37,
+        "review": 0,
+        "next_at": "2026-11-30T11:31:00Z",
+        "queue": None,
+        "holds": [hold("active", "used 17 min ago, wants 3 h", "2026-11-30T11:31:00Z")],
+    } | changes
+
+
+def windows() -> list[dict[str, Any]]:
+    """One waiting, one due, one in Chinese that is dreamed, one quarantined."""
+    return [
+        window(),
+        window(
+            id="event:mail",
+            short="mail",
+            source="event",
+            title=None,
+            state="due",
+            queue=1,
+            last_event_at="2026-11-30T03:00:00Z",
+            next_at=NOW,
+            new_events=4,
+            holds=[],
+        ),
+        window(
+            short="e02b19",
+            title="把预发环境的数据库迁移到新版本并补上监控",
+            state="dreamed",
+            last_event_at="2026-11-28T03:00:00Z",
+            new_events=0,
+            next_at=None,
+            holds=[hold("nothing_new", "nothing new since the last dream")],
+        ),
+        window(
+            short="77c0d4",
+            title="x",
+            state="quarantined",
+            last_event_at="2026-11-20T03:00:00Z",
+            next_at=None,
+            holds=[hold("quarantined", "5 attempts failed"), hold("peak", "peak until 18:00")],
+        ),
+    ]
+
+
+def status(**changes: Any) -> dict[str, Any]:
+    """A workspace whose daemon never ran, with four windows."""
+    return {
+        "schema": 1,
+        "now": NOW,
+        "clock": "system",
+        "daemon": {"state": "never", "pid": None, "started_at": None, "last_tick_at": None},
+        "workspace": "/home/ana/work",
+        "model": "offline",
+        "paused": False,
+        "paused_until": None,
+        "suppression": {
+            "suppressed": True,
+            "time_zone": "Asia/Shanghai",
+            "calendar": None,
+            "next_change_at": "2026-11-30T10:00:00Z",
+            "next_allowed_at": "2026-11-30T10:00:00Z",
+            "never_allows": False,
+        },
+        "budget": {},
+        "breaker": {"failures": 0, "open_until": None},
+        "last_dream": {
+            "id": DREAM,
+            "short": "019ad3b2-4",
+            "window": ID,
+            "state": "applied",
+            "finished_at": "2026-11-30T05:00:41Z",
+        },
+        "next": {
+            "window": "event:mail",
+            "at": "2026-11-30T10:00:00Z",
+            "reason": "peak: until 18:00",
+        },
+        "counts": {
+            "windows": 4,
+            "due": 1,
+            "dreaming": 0,
+            "failed": 0,
+            "quarantined": 1,
+            "old": 0,
+            "review": 0,
+            "memories": 12,
+            "unreadable_lines": 0,
+        },
+        "windows": windows(),
+    } | changes
+
+
+def memory(**changes: Any) -> dict[str, Any]:
+    """A rule with its proof."""
+    return {
+        "id": MEMORY,
+        "short": "019ad3b2-5",
+        "layer": "rules",
+        "status": "active",
+        "title": None,
+        "content": "Answer in British English.",
+        "keywords": ["british", "english", "spelling"],
+        "keywords_auto": False,
+        "importance": 2,
+        "scope": "global",
+        "bucket": None,
+        "threads": [],
+        "subcategory": None,
+        "goal": None,
+        "corrected": False,
+        "origin": "dream",
+        "source_window": ID,
+        "superseded_by": None,
+        "revision": 2,
+        "created_at": "2026-11-29T05:00:41Z",
+        "updated_at": "2026-11-30T05:00:41Z",
+        "as_of": "2026-11-30T04:59:00Z",
+        "occurred_at": None,
+        "evidence": [
+            {
+                "window": ID,
+                "window_short": "a81f2c",
+                "event": 14,
+                "role": "human",
+                "quote": "please use British spelling",
+                "at": "2026-11-30T04:59:00Z",
+                "inherited_from": None,
+            }
+        ],
+    } | changes
+
+
+def history() -> dict[str, Any]:
+    """How that rule came to be."""
+    first = {
+        "revision": 1,
+        "at": "2026-11-29T05:00:41Z",
+        "operation": "remember",
+        "reason": None,
+        "dream": DREAM,
+        "dream_short": "019ad3b2-4",
+        "round": "atomic",
+        "actor": "dream",
+        "changed": {},
+    }
+    second = first | {
+        "revision": 2,
+        "at": "2026-11-30T05:00:41Z",
+        "operation": "update",
+        "reason": "said again, more clearly",
+        "changed": {"content": ["Use UK spelling.", "Answer in British English."]},
+    }
+    return {"schema": 1, "memory": memory(), "history": [first, second]}
+
+
+def dream(**changes: Any) -> dict[str, Any]:
+    """An applied dream."""
+    rounds = [
+        {"name": "atomic", "state": "staged", "model_calls": 1, "operations": 4, "refused": 1},
+        {"name": "topic", "state": "staged", "model_calls": 2, "operations": 1, "refused": 0},
+        {"name": "project", "state": "skipped", "model_calls": 0, "operations": 0, "refused": 0},
+    ]
+    return {
+        "id": DREAM,
+        "short": "019ad3b2-4",
+        "window": ID,
+        "window_short": "a81f2c",
+        "state": "applied",
+        "reason": None,
+        "error": None,
+        "manual": False,
+        "overrode": [],
+        "seal": "2026-11-30T04:59:00Z",
+        "from_seq": 0,
+        "through_seq": 37,
+        "attempts": 1,
+        "created_at": "2026-11-30T05:00:00Z",
+        "started_at": "2026-11-30T05:00:00Z",
+        "finished_at": "2026-11-30T05:00:41Z",
+        "next_attempt_at": None,
+        "undone_at": None,
+        "changes": {"added": 3, "changed": 1, "archived": 0},
+        "review": 0,
+        "rounds": rounds,
+    } | changes
+
+
+def show() -> dict[str, Any]:
+    """That dream, whole."""
+    document = dream()
+    details = {"summary": None, "questions": [], "problems": [], "verdicts": []}
+    document["rounds"] = [one | details for one in document["rounds"]]
+    document["rounds"][0]["summary"] = "Spelling and the new port."
+    document["rounds"][0]["verdicts"] = [
+        {
+            "operation": {"op": "remember", "content": "The port is 9090."},
+            "decision": "refused",
+            "refusal": "quote_not_found",
+            "detail": "“port is 9090” stands in no event shown",
+            "memories": [],
+        }
+    ]
+    change = {"change": "changed", "operation": "update", "round": "atomic", "reason": "said again"}
+    receipt = {
+        "round": "atomic",
+        "ask": 1,
+        "at": "2026-11-30T05:00:01Z",
+        "outcome": "ok",
+        "prompt_chars": 12340,
+        "answer_chars": 800,
+        "tokens_in": 3085,
+        "tokens_out": 200,
+        "tokens_reported": False,
+        "duration_ms": 312,
+        "phase": "off_peak",
+        "cost": None,
+        "currency": None,
+        "model": "offline",
+        "detail": None,
+    }
+    return {
+        "schema": 1,
+        **document,
+        "plan": None,
+        "memories": [change | memory()],
+        "receipts": [receipt],
+    }
+
+
+def why() -> dict[str, Any]:
+    """A window that waits for the end of a peak."""
+    gates = [
+        hold("kind", "") | {"open": True, "value": "main", "want": "main"},
+        hold("nothing_new", "") | {"open": True, "value": "37 new", "want": "1 new"},
+        hold("active", "used 17 min ago", "2026-11-30T11:31:00Z")
+        | {"open": False, "value": "idle 17 min", "want": "idle 3 h"},
+        hold("peak", "peak until 18:00 Asia/Shanghai", "2026-11-30T10:00:00Z")
+        | {"open": False, "value": "peak", "want": "off-peak"},
+    ]
+    return {
+        "schema": 1,
+        "now": NOW,
+        "window": ID,
+        "short": "a81f2c",
+        "title": "Move the database",
+        "state": "waiting",
+        "new_events": 37,
+        "may": False,
+        "next_at": "2026-11-30T11:31:00Z",
+        "queue": None,
+        "gates": gates,
+    }
+
+
+def alarms() -> dict[str, Any]:
+    """A workspace where everything wants attention at once."""
+    usual = status()
+    return usual | {
+        "clock": "driven",
+        "daemon": {
+            "state": "dead",
+            "pid": 4711,
+            "started_at": "2026-11-29T02:00:00Z",
+            "last_tick_at": "2026-11-30T06:40:00Z",
+        },
+        "paused": True,
+        "paused_until": "2026-11-30T12:00:00Z",
+        "budget": {"note": "60 of 60 calls today", "until": "2026-11-30T16:00:00Z"},
+        "breaker": {"failures": 3, "open_until": "2026-11-30T09:03:00Z"},
+        "suppression": usual["suppression"]
+        | {"next_change_at": None, "next_allowed_at": None, "never_allows": True},
+        "next": {"window": None, "at": None, "reason": None},
+        "counts": usual["counts"] | {"review": 2, "unreadable_lines": 3},
+    }
+
+
+def nothing() -> dict[str, Any]:
+    """A workspace that was just made."""
+    usual = status()
+    return usual | {
+        "last_dream": None,
+        "next": {"window": None, "at": None, "reason": None},
+        "counts": dict.fromkeys(usual["counts"], 0),
+        "windows": [],
+    }
+
+
+def dreams() -> list[dict[str, Any]]:
+    """One running, one failed, one applied that wants review."""
+    running = dream(short="019ad3b9-1", state="running", finished_at=None, rounds=[])
+    failed = dream(
+        short="019ad3b5-7", state="failed", reason="model: exit 1", finished_at=None, rounds=[]
+    )
+    empty = {"added": 0, "changed": 0, "archived": 0}
+    return [running | {"changes": empty}, failed | {"changes": empty}, dream(review=2)]
+
+
+def memories() -> list[dict[str, Any]]:
+    """A rule, a Chinese fact of a project, and a stale topic without proof."""
+    return [
+        memory(),
+        memory(
+            short="019ad3b2-6",
+            layer="fact",
+            title="预发环境",
+            content="预发环境的数据库端口是 9090，监控面板在同一台机器上。\n旧端口 8080 已经停用。",
+            scope="memgardend, 监控",
+            keywords=["预发", "端口"],
+        ),
+        memory(
+            layer="topic",
+            status="stale",
+            content="Move the staging database to Postgres 17, then watch it for a week.",
+            goal="staging runs on Postgres 17",
+            evidence=[],
+        ),
+    ]
