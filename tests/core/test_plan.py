@@ -1,0 +1,285 @@
+"""What a dream is shown: every event exactly once over its dreams, memories within their share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memgardend.core.cutting import memory_chars
+from memgardend.core.errors import ConfigError
+from memgardend.core.judgement import StagedView
+from memgardend.core.plan import Plan, PlannedEvent, panorama_due, panorama_of, view_of
+from memgardend.core.records import Event, Memory, MemoryChange
+from memgardend.core.scope import GLOBAL, Scope
+from memgardend.core.words import Layer, Role, RoundName, Status
+from support.dreaming import ALPHA, NOON, WINDOW, event, limits, memory, plan
+
+DAY_MS = 86_400_000
+
+SMALLEST = 20_000
+"""The least max_prompt_chars that the settings allow."""
+
+lengths = st.one_of(st.integers(0, 400), st.integers(400, 9_000), st.integers(20_000, 33_000))
+
+
+@st.composite
+def conversations(draw: st.DrawFn) -> list[Event]:
+    """Events with gaps in `seq`, of any role and length, some of them corrected later."""
+    events, seq, at = [], 0, NOON
+    for _ in range(draw(st.integers(1, 14))):
+        seq += draw(st.integers(1, 3))
+        at += draw(st.integers(-60_000, 3_600_000))
+        text = (draw(st.text(max_size=20)) + "word 8080 ") * 3_300
+        events.append(
+            event(
+                seq,
+                text[: draw(lengths)],
+                draw(st.sampled_from(Role)),
+                at=at,
+                replaced=draw(st.integers(0, 5)) == 0,
+            )
+        )
+    return events
+
+
+@st.composite
+def gardens(draw: st.DrawFn) -> list[Memory]:
+    """Memories of any layer, status and length."""
+    return [
+        memory(
+            str(number),
+            "x" * draw(st.integers(1, 3_000)),
+            draw(st.sampled_from(Layer)),
+            status=draw(st.sampled_from(Status)),
+            scope=draw(st.sampled_from([GLOBAL, Scope.of(), Scope.of(ALPHA.id)])),
+        )
+        for number in range(draw(st.integers(0, 12)))
+    ]
+
+
+def news_of(events: Sequence[Event]) -> list[int]:
+    return [
+        one.seq for one in events if one.role not in (Role.OWN, Role.REPLAY) and not one.replaced
+    ]
+
+
+def shown_in(dream: Plan) -> list[int]:
+    return [planned.seq for planned in dream.events if not planned.prelude]
+
+
+def dreams_over(events: list[Event], memories: list[Memory], max_prompt_chars: int) -> list[Plan]:
+    """The plans of one dream after the other until nothing is left after the watermark."""
+    dreams: list[Plan] = []
+    done = 0
+    while left := [one for one in events if one.seq > done]:
+        dream = plan(
+            left,
+            window=replace(WINDOW, dreamed_seq=done),
+            prelude=[one for one in events if one.seq <= done][-6:],
+            touched=memories,
+            within=limits(max_prompt_chars),
+            continues=bool(dreams and dreams[-1].continued),
+        )
+        assert dream.through_seq > done, "no progress"
+        dreams.append(dream)
+        done = dream.through_seq
+    return dreams
+
+
+@settings(max_examples=60, deadline=None)
+@given(conversations(), gardens(), st.sampled_from([SMALLEST, 31_000, 120_000]))
+def test_successive_dreams_show_every_new_event_exactly_once(
+    events: list[Event], memories: list[Memory], max_prompt_chars: int
+) -> None:
+    dreams = dreams_over(events, memories, max_prompt_chars)
+    assert [seq for dream in dreams for seq in shown_in(dream)] == news_of(events)
+    assert [dream.continued for dream in dreams] == [True] * (len(dreams) - 1) + [False]
+    assert dreams[-1].through_seq == events[-1].seq
+
+
+@settings(max_examples=60, deadline=None)
+@given(conversations(), gardens())
+def test_a_plan_survives_its_json_and_names_each_thing_once(
+    events: list[Event], memories: list[Memory]
+) -> None:
+    dream = plan(events, touched=memories, panoramas={ALPHA.id: memories})
+    assert Plan.from_json(dream.to_json()) == dream
+    handles = [planned.handle for planned in dream.all_memories]
+    assert len(set(handles)) == len(handles) == len({m.id for m in dream.all_memories})
+    assert len({planned.handle for planned in dream.events}) == len(dream.events)
+    view = view_of(dream, events, memories)
+    assert {h: m.id for h, m in view.memories.items()} == {
+        planned.handle: planned.id for planned in dream.all_memories
+    }
+
+
+@given(conversations())
+def test_the_seal_is_the_last_time_that_is_shown(events: list[Event]) -> None:
+    dream = plan(events)
+    shown = shown_in(dream)
+    times = [one.at for one in events if one.seq in shown]
+    assert dream.seal == max(times or [one.at for one in events])
+
+
+def test_replays_are_context_and_own_or_replaced_events_are_left_out() -> None:
+    events = [
+        event(1, "copied from elsewhere", Role.REPLAY),
+        event(2, "our own prompt", Role.OWN),
+        event(3, "the first try", replaced=True),
+        event(4, "what was really said"),
+    ]
+    dream = plan(events, prelude=[event(0, "dreamed before", at=NOON)])
+    assert dream.events == (
+        PlannedEvent("e1", 0, prelude=True),
+        PlannedEvent("e2", 1, prelude=True),
+        PlannedEvent("e3", 4),
+    )
+
+
+def test_a_window_of_own_text_alone_is_covered_without_showing_any() -> None:
+    dream = plan([event(1, "our own prompt", Role.OWN), event(2, "again", Role.OWN)])
+    assert (dream.events, dream.through_seq, dream.continued) == ((), 2, False)
+
+
+def test_context_is_the_last_few_turns_only() -> None:
+    prelude = [event(seq, "said " * 400) for seq in range(1, 40)]
+    dream = plan([event(40, "new")], prelude=prelude)
+    context = [planned.seq for planned in dream.events if planned.prelude]
+    assert context == list(range(context[0], 40))
+    assert 1 <= len(context) <= 12
+
+
+def test_an_event_larger_than_a_prompt_is_shown_alone() -> None:
+    dream = plan([event(1, "x" * 32_000), event(2, "and then")], within=limits(SMALLEST))
+    assert (shown_in(dream), dream.through_seq, dream.continued) == ([1], 1, True)
+
+
+def test_touched_memories_come_first_and_finished_ones_last() -> None:
+    done = memory("done", "rename the tables", Layer.PROJECT, status=Status.STALE)
+    touched, related = memory("touched", "port 8080"), memory("related", "host is db1")
+    dream = plan([event(1, "hello")], touched=[done, touched], related=[related, touched])
+    assert [m.id for m in dream.memories] == [touched.id, related.id, done.id]
+    assert [m.handle for m in dream.memories] == ["m1", "m2", "m3"]
+
+
+def test_related_memories_are_limited_and_active() -> None:
+    related = [memory(str(number), f"fact {number}") for number in range(5)]
+    related[1] = replace(related[1], status=Status.ARCHIVED)
+    dream = plan([event(1, "hello")], related=related, within=limits(related_limit=3))
+    assert [m.id for m in dream.memories] == [related[0].id, related[2].id]
+
+
+@pytest.mark.parametrize(
+    ("review_days", "shown"),
+    [(2, ["fresh", "old fact"]), (0, ["fresh", "untouched", "old fact"])],
+    ids=["rules untouched for two days stay out", "0 filters nothing"],
+)
+def test_rules_that_nobody_touched_stay_out(review_days: int, shown: list[str]) -> None:
+    now = NOON + 10 * DAY_MS
+    memories = [
+        memory("fresh", "Run the tests first.", Layer.RULES, updated_at=now - 2 * DAY_MS),
+        memory("untouched", "Never push to main.", Layer.RULES, updated_at=now - 2 * DAY_MS - 1),
+        memory("old fact", "port 8080", updated_at=NOON - 300 * DAY_MS),
+    ]
+    dream = plan(
+        [event(1, "hello")],
+        touched=memories,
+        within=limits(rules_review_ms=review_days * DAY_MS),
+        now=now,
+    )
+    assert [m.id for m in dream.memories] == [f"memory-{name}" for name in shown]
+
+
+def test_memories_take_no_more_than_their_share_from_a_long_conversation() -> None:
+    memories = [memory(str(number), "y" * 1_000) for number in range(60)]
+    within = limits(40_000)
+    dream = plan([event(1, "x" * 32_000)], touched=memories, within=within)
+    used = sum(memory_chars(memories[int(m.id.removeprefix("memory-"))]) for m in dream.memories)
+    assert 0 < used <= 0.4 * (within.max_prompt_chars - within.guide_chars)
+
+
+def test_a_short_conversation_leaves_its_room_to_memories() -> None:
+    memories = [memory(str(number), "y" * 1_000) for number in range(60)]
+    within = limits(40_000)
+    dream = plan([event(1, "hello")], touched=memories, within=within)
+    room = within.max_prompt_chars - within.guide_chars
+    assert len(dream.memories) * memory_chars(memories[0]) > 0.8 * room
+
+
+def test_a_memory_that_does_not_fit_makes_way_for_the_next() -> None:
+    huge, small = memory("huge", "z" * 60_000), memory("small", "port 8080")
+    dream = plan([event(1, "hello")], touched=[huge, small])
+    assert [m.id for m in dream.memories] == [small.id]
+
+
+def test_a_limit_that_leaves_no_room_is_an_error_that_names_the_least() -> None:
+    within = limits(max_prompt_chars=12_000)
+    with pytest.raises(ConfigError, match=f"need {within.guide_chars + 3_000}") as caught:
+        plan([event(1, "hello")], within=within)
+    assert "max_prompt_chars" in (caught.value.hint or "")
+
+
+def test_a_plan_without_events_cannot_be() -> None:
+    with pytest.raises(ValueError, match="at least one event"):
+        plan([])
+
+
+def test_a_window_that_never_goes_quiet_is_shown_up_to_its_last_pause() -> None:
+    events = [
+        event(1, "first", at=NOON),
+        event(2, "answer", Role.ASSISTANT, at=NOON + 1_000),
+        event(3, "after lunch", at=NOON + 3_600_000),
+        event(4, "still talking", Role.ASSISTANT, at=NOON + 3_601_000),
+    ]
+    dream = plan(events, last_pause_only=True)
+    assert (shown_in(dream), dream.through_seq, dream.continued) == ([1, 2], 2, True)
+
+
+def test_refreshing_takes_the_revisions_of_now() -> None:
+    one, two = memory("1", "port 8080"), memory("2", "host db1")
+    dream = plan([event(1, "hello")], touched=[one], panoramas={ALPHA.id: [one, two]})
+    fresh = dream.refreshed({two.id: 7})
+    assert [(m.id, m.revision) for m in fresh.all_memories] == [(one.id, 1), (two.id, 7)]
+    assert (dream.refreshes, fresh.refreshes) == (0, 1)
+
+
+def grown(content_chars: int, entries: int) -> tuple[Plan, StagedView]:
+    """A plan with a panorama of alpha, after a round that remembered one more entry."""
+    shelf = [memory(str(n), "p" * content_chars, Layer.PROJECT) for n in range(entries)]
+    events = [event(1, "hello")]
+    dream = plan(events, panoramas={ALPHA.id: shelf})
+    view = view_of(dream, events, shelf)
+    new = memory("new", "q", Layer.PROJECT)
+    change = MemoryChange(
+        before=None, after=new, operation="remember", reason=None, round=RoundName.ATOMIC
+    )
+    return dream, replace(
+        view, memories={**view.memories, f"m{entries + 1}": new}, changes=(change,)
+    )
+
+
+@pytest.mark.parametrize(
+    ("content_chars", "entries", "due"),
+    [(1, 39, False), (1, 40, True), (7_999, 1, False), (8_000, 1, True)],
+    ids=["40 entries", "41 entries", "8000 characters", "8001 characters"],
+)
+def test_a_panorama_is_due_over_40_entries_or_8000_characters(
+    content_chars: int, entries: int, due: bool
+) -> None:
+    dream, view = grown(content_chars, entries)
+    assert panorama_due(dream, view) == ((ALPHA.id,) if due else ())
+
+
+def test_a_long_panorama_that_did_not_change_is_left_alone() -> None:
+    dream, view = grown(1, 60)
+    assert panorama_due(dream, replace(view, changes=())) == ()
+
+
+def test_a_panorama_holds_new_entries_and_no_retired_ones() -> None:
+    dream, view = grown(1, 3)
+    after = panorama_of(dream, replace(view, retired=frozenset({"m2"})), ALPHA.id)
+    assert list(after) == ["m1", "m3", "m4"]
