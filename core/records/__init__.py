@@ -16,6 +16,7 @@ from memgardend.core.records.memories import (
     Memory,
     MemoryChange,
     MemoryVersion,
+    quote_hash,
 )
 from memgardend.core.records.windows import (
     Cursor,
@@ -50,4 +51,5 @@ __all__ = [
     "Violation",
     "Window",
     "WindowFacts",
+    "quote_hash",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,11 @@ class Memory:
     revision: int = 1
 
 
+def quote_hash(quote: str) -> str:
+    """The SHA-256 of a quote in hexadecimal, as its evidence keeps it."""
+    return hashlib.sha256(quote.encode()).hexdigest()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """A verbatim quote that proves a memory: our own span of the event, not the model's copy of it."""
@@ -54,7 +60,7 @@ class Evidence:
     role: Role
     quote: str
     at: int  # time of the event
-    hash: str
+    hash: str  # quote_hash of the quote
     inherited_from: str | None = None
 
 

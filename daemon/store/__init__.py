@@ -1,1 +1,7 @@
-"""SQLite behind the store port. Only driver.py imports SQLite."""
+"""The store: one SQLite file a workspace, behind `core.ports.Store`."""
+
+from memgardend.daemon.store.backup import restore, verify
+from memgardend.daemon.store.driver import sqlite_version
+from memgardend.daemon.store.sqlite import SqliteStore, open_store
+
+__all__ = ["SqliteStore", "open_store", "restore", "sqlite_version", "verify"]

@@ -1,0 +1,225 @@
+"""The one module that imports SQLite: connections, transactions, and what each failure means.
+
+Two SQLite libraries in one process break each other's locks, so the library is the one that
+sqlite-utils chose.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from sqlite_utils import Database as Rows
+
+from memgardend.core.errors import MemgardendError, StoreError, StoreUnavailableError
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+else:
+    from sqlite_utils.utils import sqlite3
+
+Row = dict[str, Any]
+
+BUSY_TIMEOUT_MS = 10_000
+APPLICATION_ID = 0x6D676464
+"""`mgdd`, in the header of every store (https://www.sqlite.org/fileformat2.html, offset 68)."""
+
+_CODE_MASK = 0xFF  # the primary result code (https://www.sqlite.org/rescode.html)
+_BUSY, _LOCKED, _READONLY, _IOERR, _CORRUPT, _FULL, _CANTOPEN, _NOTADB = 5, 6, 8, 10, 11, 13, 14, 26
+_UNAVAILABLE = {
+    _BUSY: ("is locked by another process", "wait a moment and run the command again"),
+    _LOCKED: ("is locked by another process", "wait a moment and run the command again"),
+    _READONLY: ("is read-only", "ls -l {folder}"),
+    _IOERR: ("cannot be read or written by the disk", "df {folder}"),
+    _FULL: ("has no room: the disk is full", "df {folder}"),
+    _CANTOPEN: ("cannot be opened", "ls -la {folder}"),
+}
+
+
+class Transaction:
+    """One write transaction. After any error in it nothing more is executed."""
+
+    def __init__(self, connection: sqlite3.Connection, rows: Rows) -> None:
+        self._connection = connection
+        self._rows = rows
+        self.broken = False
+
+    def execute(self, sql: str, params: Mapping[str, object] | None = None) -> int:
+        """Run one statement; how many rows it changed."""
+        with self._guard():
+            return int(self._connection.execute(sql, dict(params or {})).rowcount)
+
+    def execute_many(self, sql: str, rows: Iterable[Mapping[str, object]]) -> None:
+        """Run one statement for each row."""
+        with self._guard():
+            self._connection.executemany(sql, rows)
+
+    def read(self, sql: str, params: Mapping[str, object] | None = None) -> list[Row]:
+        """All rows of a query, or of a statement with RETURNING."""
+        with self._guard():
+            return list(self._rows.query(sql, dict(params or {})))
+
+    def one(self, sql: str, params: Mapping[str, object] | None = None) -> Row | None:
+        """The first row, or None."""
+        return next(iter(self.read(sql, params)), None)
+
+    @contextmanager
+    def _guard(self) -> Iterator[None]:
+        # SQLite may roll back by itself (disk full, I/O error); what follows would commit alone.
+        if self.broken or not self._connection.in_transaction:
+            raise StoreError("a statement came after its transaction had ended")
+        try:
+            yield
+        except BaseException:
+            self.broken = True
+            raise
+
+
+class Database:
+    """One connection to one store file (or to memory, where `path` is None); for one thread."""
+
+    def __init__(self, path: Path | None, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+        self._rows = Rows(connection, execute_plugins=False)
+        self._identity = _identity(path)
+
+    @classmethod
+    def open(cls, path: Path | None) -> Database:
+        """Connect and configure. Raises StoreError or StoreUnavailableError."""
+        name = ":memory:" if path is None else f"{path.absolute().as_uri()}?mode=rw"
+        with _translated(path):
+            connection = sqlite3.connect(
+                name, uri=path is not None, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000
+            )
+            try:
+                _configure(connection)
+                return cls(path, connection)
+            except BaseException:
+                connection.close()
+                raise
+
+    def read(self, sql: str, params: Mapping[str, object] | None = None) -> list[Row]:
+        """All rows of a query."""
+        with _translated(self.path):
+            return list(self._rows.query(sql, dict(params or {})))
+
+    def one(self, sql: str, params: Mapping[str, object] | None = None) -> Row | None:
+        """The first row, or None."""
+        return next(iter(self.read(sql, params)), None)
+
+    def value(self, sql: str, params: Mapping[str, object] | None = None) -> Any:
+        """The first column of the first row, or None."""
+        row = self.one(sql, params)
+        return next(iter(row.values())) if row else None
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Let several reads see the same state. Nothing may be written inside."""
+        with _translated(self.path):
+            self._connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+
+    @contextmanager
+    def write(self) -> Iterator[Transaction]:
+        """One `BEGIN IMMEDIATE … COMMIT`; any error, also one of the commit, leaves nothing behind."""
+        with _translated(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                self._require_same_file()
+                transaction = Transaction(self._connection, self._rows)
+                yield transaction
+                if transaction.broken or not self._connection.in_transaction:
+                    raise StoreError("an error inside a transaction was passed over")
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def backup_into(self, path: Path) -> None:
+        """Copy the whole store into a new file, consistent while others write."""
+        with _translated(self.path):
+            target = sqlite3.connect(path, isolation_level=None)
+            try:
+                self._connection.backup(target)
+            finally:
+                target.close()
+
+    def close(self) -> None:
+        """Give the connection back. Safe to call twice."""
+        self._connection.close()
+
+    def _require_same_file(self) -> None:
+        # After a restore or a deletion we would write into a file that nobody else sees.
+        if _identity(self.path) != self._identity:
+            raise StoreUnavailableError(
+                f"{self.path} was replaced or removed while it was open",
+                hint="run the command again",
+            )
+
+
+def sqlite_version() -> str:
+    """The version of the SQLite library in use, and the module that brought it."""
+    return f"{sqlite3.sqlite_version} ({sqlite3.__name__})"
+
+
+def statements(script: str) -> Iterator[str]:
+    """The statements of a script one by one (`executescript` would commit first)."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def _configure(connection: sqlite3.Connection) -> None:
+    connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA mmap_size = 0")
+    if connection.execute("PRAGMA journal_mode").fetchone()[0] not in ("truncate", "memory"):
+        connection.execute("PRAGMA journal_mode = TRUNCATE").fetchall()
+
+
+def _identity(path: Path | None) -> tuple[int, int] | None:
+    if path is None:
+        return None
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+@contextmanager
+def _translated(path: Path | None) -> Iterator[None]:
+    """Turn an error of SQLite into one of ours."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _translation(error, path) from error
+
+
+def _translation(error: sqlite3.Error, path: Path | None) -> MemgardendError:
+    code = getattr(error, "sqlite_errorcode", 0) & _CODE_MASK
+    where = str(path or "the store")
+    if code in _UNAVAILABLE:
+        what, hint = _UNAVAILABLE[code]
+        folder = path.parent if path else "."
+        return StoreUnavailableError(f"{where} {what} ({error})", hint=hint.format(folder=folder))
+    if code == _NOTADB:
+        return StoreError(
+            f"{where} is not a memgardend store ({error})", hint="memgardend restore BACKUP"
+        )
+    if code == _CORRUPT:
+        return StoreError(f"{where} is damaged ({error})", hint="memgardend restore BACKUP")
+    return StoreError(f"{where} refused a statement: {error}", hint="memgardend doctor")

@@ -1,0 +1,42 @@
+"""What every part of the store stands on: a connection, a garden, the failpoints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memgardend.core.ports import Failpoints
+    from memgardend.daemon.store.driver import Database
+
+SPEECH = "role IN ('human', 'script', 'assistant')"
+"""SPEECH_ROLES as the partial index `events_speech` spells it."""
+OPEN = "state IN ('pending', 'running', 'failed', 'quarantined')"
+"""OPEN_STATES as the partial index `dreams_open` spells it."""
+FINAL = "state IN ('applied', 'empty', 'cancelled')"
+
+
+class Part:
+    """The store of one garden, cut by noun; every statement names the garden."""
+
+    def __init__(self, database: Database, garden: str, failpoints: Failpoints) -> None:
+        self._database = database
+        self._garden = garden
+        self._failpoints = failpoints
+
+    @property
+    def garden(self) -> str:
+        """The garden whose rows this handle sees."""
+        return self._garden
+
+    def _find(self, table: str, columns: tuple[str, ...], text: str) -> list[str]:
+        """Ids of rows where a column equals the text; where none does, those that start with it."""
+        equal = " OR ".join(f"{column} = :text" for column in columns)
+        prefix = " OR ".join(f"substr({column}, 1, length(:text)) = :text" for column in columns)
+        for condition in (equal, prefix):
+            rows = self._database.read(
+                f"SELECT id FROM {table} WHERE garden = :garden AND ({condition}) ORDER BY id",
+                {"garden": self._garden, "text": text},
+            )
+            if rows:
+                break
+        return [row["id"] for row in rows]

@@ -1,0 +1,345 @@
+-- Schema version 1. Frozen once released: later versions are further steps in migrations.py.
+-- Every table carries `garden` as the first part of its key, so that no two gardens can meet.
+-- Times are epoch milliseconds, UTC; lists are JSON arrays; flags are 0 or 1.
+
+CREATE TABLE projects (
+    garden  TEXT NOT NULL,
+    id      TEXT NOT NULL,
+    name    TEXT NOT NULL,
+    root    TEXT,
+    remote  TEXT,
+    aliases TEXT NOT NULL DEFAULT '[]',
+    PRIMARY KEY (garden, id)
+) STRICT;
+CREATE UNIQUE INDEX projects_root ON projects (garden, root) WHERE root IS NOT NULL;
+
+CREATE TABLE windows (
+    garden           TEXT NOT NULL,
+    id               TEXT NOT NULL, -- <source>:<native id>
+    source           TEXT NOT NULL,
+    native_id        TEXT NOT NULL,
+    cwd              TEXT,
+    project          TEXT,
+    title            TEXT,
+    parent           TEXT,
+    kind             TEXT NOT NULL DEFAULT 'main' CHECK (kind IN ('main', 'subagent', 'own')),
+    locator          TEXT,
+    first_event_at   INTEGER,
+    last_event_at    INTEGER, -- activity: own text and replays do not count
+    last_speech_at   INTEGER,
+    last_seq         INTEGER NOT NULL DEFAULT 0,
+    last_speech_seq  INTEGER NOT NULL DEFAULT 0,
+    baseline         INTEGER, -- set for a window that was old at adoption
+    dreamed_seq      INTEGER NOT NULL DEFAULT 0, -- the watermark
+    rev              INTEGER NOT NULL DEFAULT 0,
+    skip             INTEGER NOT NULL DEFAULT 0 CHECK (skip IN (0, 1)),
+    archived         INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1)),
+    anchor_project   TEXT,
+    projects_asked   TEXT NOT NULL DEFAULT '[]',
+    reinject_pending INTEGER NOT NULL DEFAULT 0 CHECK (reinject_pending IN (0, 1)),
+    PRIMARY KEY (garden, id),
+    CHECK (dreamed_seq <= last_seq),
+    CHECK (last_speech_seq <= last_seq)
+) STRICT;
+CREATE INDEX windows_activity ON windows (garden, last_event_at);
+
+CREATE TABLE events (
+    garden      TEXT NOT NULL,
+    window      TEXT NOT NULL,
+    seq         INTEGER NOT NULL,
+    native_id   TEXT,
+    at          INTEGER NOT NULL,
+    received_at INTEGER NOT NULL,
+    role        TEXT NOT NULL
+                CHECK (role IN ('human', 'script', 'assistant', 'tool', 'system', 'own', 'replay')),
+    text        TEXT NOT NULL,
+    pasted      TEXT NOT NULL DEFAULT '[]',
+    tool        TEXT,
+    replaces    INTEGER, -- seq of the event that this one corrects
+    PRIMARY KEY (garden, window, seq),
+    FOREIGN KEY (garden, window) REFERENCES windows (garden, id),
+    CHECK (at <= received_at)
+) STRICT;
+CREATE INDEX events_native ON events (garden, native_id) WHERE native_id IS NOT NULL;
+CREATE INDEX events_replaces ON events (garden, window, replaces) WHERE replaces IS NOT NULL;
+CREATE INDEX events_speech ON events (garden, window, seq, at)
+    WHERE role IN ('human', 'script', 'assistant');
+CREATE TRIGGER events_immutable BEFORE UPDATE ON events BEGIN
+    SELECT RAISE(ABORT, 'events never change: an edit is a new event');
+END;
+
+CREATE TABLE cursors (
+    garden      TEXT NOT NULL,
+    source      TEXT NOT NULL,
+    path        TEXT NOT NULL,
+    identity    TEXT NOT NULL,
+    offset      INTEGER NOT NULL,
+    size        INTEGER NOT NULL,
+    mtime_ns    INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL,
+    lines       INTEGER NOT NULL,
+    unreadable  INTEGER NOT NULL,
+    window      TEXT, -- null: not ours
+    PRIMARY KEY (garden, source, path)
+) STRICT;
+
+CREATE TABLE memories (
+    garden        TEXT NOT NULL,
+    id            TEXT NOT NULL,
+    layer         TEXT NOT NULL
+                  CHECK (layer IN ('soul', 'user', 'project', 'fact', 'lesson', 'topic', 'rules')),
+    title         TEXT,
+    content       TEXT NOT NULL,
+    keywords      TEXT NOT NULL DEFAULT '[]',
+    keywords_auto INTEGER NOT NULL DEFAULT 0 CHECK (keywords_auto IN (0, 1)),
+    importance    INTEGER NOT NULL DEFAULT 1 CHECK (importance BETWEEN 1 AND 4),
+    status        TEXT NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'stale', 'archived')),
+    status_at     INTEGER NOT NULL,
+    scope         TEXT NOT NULL DEFAULT 'unset', -- global, unset, or project ids joined by commas
+    bucket        TEXT,
+    threads       TEXT NOT NULL DEFAULT '[]',
+    origin        TEXT NOT NULL,
+    subcategory   TEXT,
+    goal          TEXT,
+    corrected     INTEGER NOT NULL DEFAULT 0 CHECK (corrected IN (0, 1)),
+    card          TEXT,
+    source_window TEXT,
+    created_at    INTEGER NOT NULL,
+    updated_at    INTEGER NOT NULL, -- the content changed
+    as_of         INTEGER NOT NULL, -- time of the newest evidence
+    occurred_at   INTEGER,
+    superseded_by TEXT,
+    revision      INTEGER NOT NULL DEFAULT 1 CHECK (revision >= 1),
+    PRIMARY KEY (garden, id),
+    FOREIGN KEY (garden, superseded_by) REFERENCES memories (garden, id)
+        DEFERRABLE INITIALLY DEFERRED
+) STRICT;
+CREATE INDEX memories_layer ON memories (garden, status, layer, created_at, id);
+CREATE INDEX memories_successor ON memories (garden, superseded_by) WHERE superseded_by IS NOT NULL;
+
+CREATE TABLE memory_use (
+    garden         TEXT NOT NULL,
+    memory         TEXT NOT NULL,
+    hits           INTEGER NOT NULL DEFAULT 0,
+    last_access_at INTEGER,
+    PRIMARY KEY (garden, memory),
+    FOREIGN KEY (garden, memory) REFERENCES memories (garden, id)
+) STRICT;
+
+CREATE TABLE evidence (
+    garden         TEXT NOT NULL,
+    memory         TEXT NOT NULL,
+    window         TEXT NOT NULL,
+    event          INTEGER NOT NULL, -- its seq; quotes outlive their events
+    span_start     INTEGER NOT NULL,
+    span_end       INTEGER NOT NULL CHECK (span_end > span_start),
+    role           TEXT NOT NULL,
+    quote          TEXT NOT NULL,
+    at             INTEGER NOT NULL,
+    hash           TEXT NOT NULL,
+    inherited_from TEXT,
+    PRIMARY KEY (garden, memory, window, event, span_start, span_end),
+    FOREIGN KEY (garden, memory) REFERENCES memories (garden, id)
+) STRICT;
+
+CREATE TABLE memory_versions (
+    id        INTEGER PRIMARY KEY AUTOINCREMENT,
+    garden    TEXT NOT NULL,
+    memory    TEXT NOT NULL,
+    revision  INTEGER NOT NULL,
+    before    TEXT, -- the memory as JSON; null for its first version
+    after     TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    reason    TEXT,
+    dream     TEXT,
+    round     TEXT,
+    actor     TEXT NOT NULL,
+    at        INTEGER NOT NULL,
+    UNIQUE (garden, memory, revision),
+    FOREIGN KEY (garden, memory) REFERENCES memories (garden, id) DEFERRABLE INITIALLY DEFERRED
+) STRICT;
+CREATE INDEX memory_versions_dream ON memory_versions (garden, dream) WHERE dream IS NOT NULL;
+CREATE INDEX memory_versions_at ON memory_versions (garden, at);
+CREATE TRIGGER memory_versions_immutable BEFORE UPDATE ON memory_versions BEGIN
+    SELECT RAISE(ABORT, 'versions are append-only');
+END;
+-- History lives as long as its memory: only a purge, which removes the memory first, may go on.
+CREATE TRIGGER memory_versions_kept BEFORE DELETE ON memory_versions
+WHEN EXISTS (SELECT 1 FROM memories WHERE garden = OLD.garden AND id = OLD.memory) BEGIN
+    SELECT RAISE(ABORT, 'versions are append-only');
+END;
+
+CREATE TABLE dreams (
+    garden          TEXT NOT NULL,
+    id              TEXT NOT NULL,
+    window          TEXT NOT NULL,
+    state           TEXT NOT NULL,
+    manual          INTEGER NOT NULL DEFAULT 0 CHECK (manual IN (0, 1)),
+    overrode        TEXT NOT NULL DEFAULT '[]',
+    plan            TEXT,
+    fence           INTEGER NOT NULL DEFAULT 0,
+    owner           TEXT,
+    lease_until     INTEGER,
+    heartbeat_at    INTEGER,
+    attempts        INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    failures        INTEGER NOT NULL DEFAULT 0,
+    deaths          INTEGER NOT NULL DEFAULT 0,
+    next_attempt_at INTEGER,
+    reason          TEXT,
+    error           TEXT,
+    seal            INTEGER,
+    from_seq        INTEGER NOT NULL DEFAULT 0,
+    through_seq     INTEGER,
+    created_at      INTEGER NOT NULL,
+    started_at      INTEGER,
+    finished_at     INTEGER,
+    undone_at       INTEGER,
+    PRIMARY KEY (garden, id),
+    FOREIGN KEY (garden, window) REFERENCES windows (garden, id),
+    CHECK (state IN
+        ('pending', 'running', 'failed', 'quarantined', 'applied', 'empty', 'cancelled')),
+    CHECK ((state = 'running') = (lease_until IS NOT NULL)),
+    CHECK ((state = 'running') = (owner IS NOT NULL)),
+    CHECK (state <> 'running' OR fence > 0),
+    CHECK (state NOT IN ('pending', 'failed') OR next_attempt_at IS NOT NULL),
+    CHECK (state <> 'quarantined' OR reason IS NOT NULL),
+    CHECK ((state IN ('applied', 'empty', 'cancelled')) = (finished_at IS NOT NULL)),
+    CHECK (through_seq IS NULL OR through_seq >= from_seq)
+) STRICT;
+CREATE UNIQUE INDEX dreams_open ON dreams (garden, window)
+    WHERE state IN ('pending', 'running', 'failed', 'quarantined');
+CREATE INDEX dreams_window ON dreams (garden, window, created_at, id);
+CREATE INDEX dreams_created ON dreams (garden, created_at, id);
+CREATE INDEX dreams_state ON dreams (garden, state, finished_at);
+
+CREATE TABLE dream_rounds (
+    garden      TEXT NOT NULL,
+    dream       TEXT NOT NULL,
+    name        TEXT NOT NULL CHECK (name IN ('atomic', 'topic', 'project')),
+    position    INTEGER NOT NULL,
+    state       TEXT NOT NULL DEFAULT 'planned'
+                CHECK (state IN ('planned', 'asked', 'answered', 'staged', 'skipped')),
+    asks        INTEGER NOT NULL DEFAULT 0,
+    prompt_hash TEXT,
+    answer      TEXT,
+    problems    TEXT NOT NULL DEFAULT '[]',
+    operations  TEXT NOT NULL DEFAULT '[]',
+    questions   TEXT NOT NULL DEFAULT '[]',
+    summary     TEXT,
+    review      INTEGER NOT NULL DEFAULT 0, -- operations that wait for a person
+    model_calls INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (garden, dream, name),
+    FOREIGN KEY (garden, dream) REFERENCES dreams (garden, id)
+) STRICT;
+CREATE INDEX dream_rounds_review ON dream_rounds (garden, dream) WHERE review > 0;
+
+CREATE TABLE receipts (
+    id              INTEGER PRIMARY KEY AUTOINCREMENT,
+    garden          TEXT NOT NULL,
+    dream           TEXT NOT NULL,
+    round           TEXT NOT NULL,
+    ask             INTEGER NOT NULL,
+    at              INTEGER NOT NULL,
+    outcome         TEXT NOT NULL,
+    prompt_chars    INTEGER NOT NULL,
+    answer_chars    INTEGER NOT NULL,
+    tokens_in       INTEGER,
+    tokens_out      INTEGER,
+    tokens_reported INTEGER NOT NULL CHECK (tokens_reported IN (0, 1)),
+    duration_ms     INTEGER NOT NULL,
+    phase           TEXT NOT NULL CHECK (phase IN ('peak', 'off_peak')),
+    cost            TEXT, -- null: unknown
+    currency        TEXT,
+    model           TEXT,
+    detail          TEXT,
+    FOREIGN KEY (garden, dream) REFERENCES dreams (garden, id)
+) STRICT;
+CREATE INDEX receipts_dream ON receipts (garden, dream);
+CREATE INDEX receipts_at ON receipts (garden, at);
+
+CREATE TABLE window_memories (
+    garden      TEXT NOT NULL,
+    window      TEXT NOT NULL,
+    memory      TEXT NOT NULL,
+    how         TEXT NOT NULL CHECK (how IN ('injected', 'searched', 'accessed', 'written')),
+    at          INTEGER NOT NULL,
+    released_at INTEGER,
+    PRIMARY KEY (garden, window, memory, how),
+    FOREIGN KEY (garden, window) REFERENCES windows (garden, id),
+    FOREIGN KEY (garden, memory) REFERENCES memories (garden, id)
+) STRICT;
+CREATE INDEX window_memories_memory ON window_memories (garden, memory);
+
+CREATE TABLE idempotency (
+    garden TEXT NOT NULL,
+    key    TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    result TEXT NOT NULL,
+    at     INTEGER NOT NULL,
+    PRIMARY KEY (garden, key)
+) STRICT;
+
+CREATE TABLE garden_state (
+    garden TEXT NOT NULL,
+    key    TEXT NOT NULL,
+    value  TEXT NOT NULL,
+    PRIMARY KEY (garden, key)
+) STRICT;
+
+-- The seven layers, with the columns that the ancestor's tables had, and the garden.
+CREATE VIEW layer_rows AS
+SELECT
+    m.layer, m.id, m.title, m.content, m.importance, m.keywords, m.status,
+    m.source_window AS source_session,
+    coalesce(u.hits, 0) AS hit_count,
+    m.created_at, m.updated_at,
+    u.last_access_at AS last_accessed_at,
+    CASE m.scope
+        WHEN 'global' THEN 'global'
+        WHEN 'unset' THEN NULL
+        ELSE (
+            SELECT group_concat(name, ',') FROM (
+                SELECT p.name FROM projects AS p
+                WHERE p.garden = m.garden AND instr(',' || m.scope || ',', ',' || p.id || ',') > 0
+                ORDER BY p.name
+            )
+        )
+    END AS project,
+    m.subcategory, m.goal, m.corrected, m.garden
+FROM memories AS m
+LEFT JOIN memory_use AS u ON u.garden = m.garden AND u.memory = m.id;
+
+CREATE VIEW soul AS
+SELECT id, title, content, importance, keywords, status, source_session, hit_count, created_at,
+    updated_at, last_accessed_at, garden
+FROM layer_rows WHERE layer = 'soul';
+
+CREATE VIEW user AS
+SELECT id, title, content, importance, keywords, status, source_session, hit_count, created_at,
+    updated_at, last_accessed_at, garden
+FROM layer_rows WHERE layer = 'user';
+
+CREATE VIEW project AS
+SELECT id, title, content, importance, keywords, status, source_session, hit_count, created_at,
+    updated_at, last_accessed_at, project, subcategory, garden
+FROM layer_rows WHERE layer = 'project';
+
+CREATE VIEW fact AS
+SELECT id, title, content, importance, keywords, status, source_session, hit_count, created_at,
+    updated_at, last_accessed_at, project, garden
+FROM layer_rows WHERE layer = 'fact';
+
+CREATE VIEW lesson AS
+SELECT id, title, content, importance, keywords, status, source_session, hit_count, created_at,
+    updated_at, last_accessed_at, corrected, project, garden
+FROM layer_rows WHERE layer = 'lesson';
+
+CREATE VIEW topic AS
+SELECT id, title, content, importance, keywords, status, source_session, hit_count, created_at,
+    updated_at, last_accessed_at, goal, project, garden
+FROM layer_rows WHERE layer = 'topic';
+
+CREATE VIEW rules AS
+SELECT id, title, content, importance, keywords, status, source_session, hit_count, created_at,
+    updated_at, last_accessed_at, project, garden
+FROM layer_rows WHERE layer = 'rules';

@@ -1,0 +1,76 @@
+"""The store of one garden in SQLite: all parts together, and how it is opened."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from memgardend.daemon.store.backup import BackUp, copy_whole
+from memgardend.daemon.store.commit import Commit
+from memgardend.daemon.store.cursors import Cursors
+from memgardend.daemon.store.dreams import Dreams
+from memgardend.daemon.store.driver import Database
+from memgardend.daemon.store.folder import create_store_file, is_store_file, time_stamp
+from memgardend.daemon.store.ingest import Ingest
+from memgardend.daemon.store.invariants import Invariants
+from memgardend.daemon.store.memories import Memories
+from memgardend.daemon.store.migrations import initialise, migrate
+from memgardend.daemon.store.rounds import Rounds
+from memgardend.daemon.store.state import State
+from memgardend.daemon.store.windows import Windows
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memgardend.core.clock import Clock
+    from memgardend.core.ports import Failpoints
+
+
+class SqliteStore(
+    Windows, Ingest, Cursors, Dreams, Rounds, Commit, Memories, State, Invariants, BackUp
+):
+    """`core.ports.Store` over one connection. For one thread; open another for another."""
+
+    def close(self) -> None:
+        self._database.close()
+
+
+def open_store(
+    path: Path, garden: str, *, clock: Clock, failpoints: Failpoints, create: bool
+) -> SqliteStore:
+    """Open the store file, bringing it to the newest schema (a copy is kept beside it first).
+
+    Without a file: makes one when `create`, else answers as an empty store and touches nothing.
+    Raises StoreError for a file that is no store of ours, damaged or newer; StoreUnavailableError
+    when it cannot be read or written now.
+    """
+    if not is_store_file(path):
+        if not create:
+            return _in_memory(garden, failpoints)
+        create_store_file(path, partial(_build, failpoints=failpoints))
+    database = Database.open(path)
+    try:
+        migrate(database, failpoints, save=partial(_save_before_migration, path, clock))
+    except BaseException:
+        database.close()
+        raise
+    return SqliteStore(database, garden, failpoints)
+
+
+def _in_memory(garden: str, failpoints: Failpoints) -> SqliteStore:
+    database = Database.open(None)
+    initialise(database, failpoints)
+    return SqliteStore(database, garden, failpoints)
+
+
+def _build(path: Path, *, failpoints: Failpoints) -> None:
+    database = Database.open(path)
+    try:
+        initialise(database, failpoints)
+    finally:
+        database.close()
+
+
+def _save_before_migration(path: Path, clock: Clock, version: int) -> None:
+    name = f"{path.name}.before-migration-{version}-{time_stamp(clock)}"
+    copy_whole(path, path.with_name(name))
