@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint check build bench
+.PHONY: help setup demo test sweep lint check build bench
 PY := .venv/bin/python
 STAMP := .venv/.ready
 
@@ -19,6 +19,9 @@ demo: setup ## Dream over our own fixture conversations, offline, in a temporary
 
 test: setup ## Run all tests under coverage
 	$(PY) -m pytest -q --cov
+
+sweep: setup ## Run the long fault sweeps (about half an hour)
+	$(PY) -m pytest -q -m sweep
 
 lint: setup ## Lint, check formats and types, check who imports whom
 	$(PY) -m ruff check . && $(PY) -m ruff format --check .

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from memgardend.config.calendar import suppression
-
 from memgardend.config.load import check
 from memgardend.config.packs import Pack
 from memgardend.config.zones import zone
-from memgardend.core.clock import HOUR_MS, ManualClock
+from memgardend.core.clock import HOUR_MS, Clock, ManualClock
 from memgardend.core.ids import Ids
 from memgardend.core.ports import Failpoints, ModelCall, ModelReply, Store
 from memgardend.core.records import Owner
@@ -74,7 +73,7 @@ def config_of(yaml: str = "") -> Any:
 def make_garden(
     folder: Path,
     *,
-    clock: ManualClock | None = None,
+    clock: Clock | None = None,
     model: ScriptedModel | None = None,
     yaml: str = "",
     failpoints: Failpoints | None = None,

@@ -1,0 +1,77 @@
+"""SIGKILL at every named place of a dream: the store is exactly before or exactly after, and it goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memgardend.core.clock import ManualClock
+from memgardend.core.records import Owner
+from memgardend.core.words import DreamState, Ending
+from memgardend.daemon.failpoints import NAMES, SetFailpoint
+from memgardend.jobs.heal import heal
+from memgardend.jobs.sweep import sweep
+from support.garden import START, make_garden
+from support.story import CountedModel, outcome, told
+
+DREAM_PLACES = [name for name in NAMES if not name.startswith(("ingest.", "migrate."))]
+
+
+def sweep_and_die(folder: Path, clock: ManualClock, place: str) -> int:
+    """Sweep in a process of its own that is killed at the place; how it ended."""
+    child = os.fork()
+    if child == 0:
+        try:
+            points = SetFailpoint(place, 1, "kill")
+            model = CountedModel(folder / "ledger")
+            sweep(make_garden(folder, clock=clock, model=model, failpoints=points, name="dead"))
+        finally:
+            os._exit(0)
+    return os.waitpid(child, 0)[1]
+
+
+@pytest.fixture(scope="module")
+def unbroken(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Counter[str]]:
+    folder = tmp_path_factory.mktemp("unbroken")
+    model = CountedModel(folder / "ledger")
+    garden = make_garden(folder, model=model)
+    told(garden)
+    assert [one.ending for one in sweep(garden).dreams] == [Ending.APPLIED]
+    return outcome(garden), model.counted()
+
+
+@pytest.mark.parametrize("place", DREAM_PLACES)
+def test_killed_anywhere_it_ends_as_if_nothing_had_happened(
+    place: str, tmp_path: Path, unbroken: tuple[dict[str, Any], Counter[str]]
+) -> None:
+    expected, calls = unbroken
+    clock = ManualClock(START)
+    model = CountedModel(tmp_path / "ledger")
+    model.ledger.touch()
+
+    def dead(who: Owner) -> bool:
+        return who.host == "dead"
+
+    garden = make_garden(tmp_path, clock=clock, model=model, is_gone=dead)
+    told(garden)
+    garden.store.close()
+    ended = sweep_and_die(tmp_path, clock, place)
+    garden = make_garden(tmp_path, clock=clock, model=model, is_gone=dead)
+    reached = os.WIFSIGNALED(ended) and os.WTERMSIG(ended) == signal.SIGKILL
+    if place.startswith("round.project"):
+        assert not reached  # the project round is skipped: nothing to condense
+    else:
+        assert reached
+    before = [one.state for one in garden.store.dreams()]
+    if before not in ([], [DreamState.PENDING]) and reached and place != "commit.after":
+        assert before == [DreamState.RUNNING]
+        assert not garden.store.memories()
+    heal(garden)
+    sweep(garden)
+    assert outcome(garden) == expected
+    assert model.counted() == calls  # no stored answer is paid for twice
