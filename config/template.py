@@ -11,6 +11,8 @@ from memgardend.core.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from memgardend.config.model import Config
+
 _TEMPLATE = """\
 # yaml-language-server: $schema=./.memgarden/schema.json
 # The settings of this workspace. What is not said here has its default: memgardend config show
@@ -48,8 +50,8 @@ budget:
 
 def template(
     locale: str, *, assistant: str = "", person: str = "", found: Mapping[str, int] | None = None
-) -> str:
-    """The text of a new memgarden.yaml; `found` counts the conversations of each agent.
+) -> tuple[str, Config]:
+    """The text of a new memgarden.yaml, and the settings it says; `found` counts the conversations of each agent.
 
     Raises UsageError for a locale or a name that the file cannot hold.
     """
@@ -63,7 +65,7 @@ def template(
     config, problems = check(text)
     if config is None:
         raise UsageError(problems[0].message, hint=problems[0].hint)
-    return text
+    return text, config
 
 
 def _quoted_if_needed(locale: str) -> str:

@@ -23,13 +23,15 @@ def make_private_folder(folder: Path) -> None:
     folder.chmod(FOLDER_MODE)
 
 
-def write_atomically(file: Path, data: bytes, *, replace: bool = True) -> bool:
-    """Write a file of mode 0600 so that a crash leaves the old one or the new one, whole.
+def write_atomically(
+    file: Path, data: bytes, *, replace: bool = True, mode: int = FILE_MODE
+) -> bool:
+    """Write a file so that a crash leaves the old one or the new one, whole.
 
     With `replace=False` an existing file wins. True when the data is what the file now holds.
     """
     draft = file.with_name(f".{file.name}.{secrets.token_hex(8)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE)
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
     try:
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(data)

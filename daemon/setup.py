@@ -1,0 +1,124 @@
+"""What `init` does: write the settings where there are none, make our folder, and register the workspace."""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memgardend.config.load import FILENAME, load
+from memgardend.config.presets import find_preset
+from memgardend.config.settings import schema_text
+from memgardend.config.template import template
+from memgardend.core.errors import ConfigError, UsageError
+from memgardend.daemon.private_files import make_private_folder, write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from memgardend.config.model import Config
+    from memgardend.daemon.registry import Registry
+    from memgardend.daemon.survey import Survey
+
+FOLDER = ".memgarden"
+SCHEMA_FILE = "schema.json"
+READABLE = 0o666  # less what the umask takes: memgarden.yaml is shared and committed
+
+
+@dataclass(frozen=True, slots=True)
+class InitPlan:
+    """What `init` is about to do. `text` is the new memgarden.yaml; None: there is one, and it stays.
+
+    `config`: what will be agreed to; a file that changes afterwards is asked about. `must_agree`: the file that is there names a model command nobody has agreed to yet; show `model_line`.
+    `brought`: what a folder of ours that came with the files would bring in.
+    """
+
+    root: Path
+    text: str | None
+    config: Config
+    model_line: str
+    must_agree: bool
+    brought: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InitDone:
+    """What `init` did: the files it wrote, and whether the workspace was registered before."""
+
+    wrote: tuple[Path, ...]
+    known_before: bool
+
+
+def plan_init(
+    survey: Survey, registry: Registry, locale: str | None, *, assistant: str = "", person: str = ""
+) -> InitPlan:
+    """Decide what to write, without writing.
+
+    Raises UsageError when the language is not said, or is not that of the file that is there, and ConfigError
+    when that file is wrong.
+    """
+    root = survey.root
+    file = root / FILENAME
+    folder = root / FOLDER
+    if folder.is_symlink():
+        raise ConfigError(f"{folder} is a link; memories must lie in it", hint=f"rm {folder}")
+    brought = tuple(name for name in ("memory.db", "prompts") if (folder / name).exists())
+    if not file.exists():
+        if locale is None:
+            likely = survey.proposal.locale or "en"
+            raise UsageError(
+                "the language of memories is not said", hint=f"memgardend init --locale {likely}"
+            )
+        text, config = template(locale, assistant=assistant, person=person, found=survey.counts())
+        return InitPlan(root, text, config, model_line(config), False, brought)
+    config = load(file)
+    if locale is not None and locale != config.locale:
+        raise UsageError(f"{file} says locale: {config.locale}", hint="change it in that file")
+    if any(source.cwd == "any" for source in config.sources or ()):
+        registry.any_workspace((root,))
+    agreed = config.dreaming_model.offline or registry.model_trusted(root, config)
+    return InitPlan(root, None, config, model_line(config), not agreed, brought)
+
+
+def apply_init(plan: InitPlan, registry: Registry, now: int) -> InitDone:
+    """Write what is missing and register. Safe to repeat; never overwrites settings.
+
+    Raises ConfigError when the folder cannot be written.
+    """
+    known = registry.is_registered(plan.root)
+    file, folder = plan.root / FILENAME, plan.root / FOLDER
+    wrote = []
+    with _said_plainly(plan.root):
+        if plan.text is not None and write_atomically(
+            file, plan.text.encode(), replace=False, mode=READABLE
+        ):
+            wrote.append(file)
+        make_private_folder(folder)
+        if write_atomically(folder / ".gitignore", b"*\n", replace=False):
+            wrote.append(folder / ".gitignore")
+        write_atomically(folder / SCHEMA_FILE, schema_text().encode())
+        wrote.append(folder / SCHEMA_FILE)
+    registry.register(plan.root, plan.config, now)
+    return InitDone(tuple(wrote), known)
+
+
+def model_line(config: Config) -> str:
+    """The model command as a person would type it, and the variables that it may see."""
+    settings = config.dreaming_model
+    if settings.offline:
+        return "offline (built in)"
+    argv = settings.command or find_preset(settings.preset, settings.name).argv
+    seen = f"  (sees {', '.join(settings.env)})" if settings.env else ""
+    return shlex.join(argv) + seen
+
+
+@contextlib.contextmanager
+def _said_plainly(root: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ConfigError(
+            f"{error.filename or root} cannot be written: {error.strerror}", hint=f"ls -ld {root}"
+        ) from error
