@@ -9,7 +9,7 @@ from memgardend.core.errors import StoreError
 from memgardend.core.records import CommitResult, Memory
 from memgardend.core.words import Decision, DreamState, Use
 from memgardend.daemon.store import rows
-from memgardend.daemon.store.dreams import fenced, hold
+from memgardend.daemon.store.leases import fenced, hold
 from memgardend.daemon.store.part import Part
 from memgardend.daemon.store.state import raise_revision
 

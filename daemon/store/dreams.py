@@ -1,21 +1,18 @@
-"""Dreams: claim, start, lease and every way back to waiting. All compare-and-set."""
+"""Dreams: the claim, and what is known of them."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING
 
-from memgardend.core.errors import FencedError
-from memgardend.core.records import Owner
-from memgardend.core.words import DreamState
 from memgardend.daemon.store import rows
 from memgardend.daemon.store.part import OPEN, Part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from memgardend.core.records import Dream, Lease
-    from memgardend.daemon.store.driver import Transaction
+    from memgardend.core.records import Dream
+    from memgardend.core.words import DreamState
 
 _CLAIM = f"""
 INSERT INTO dreams (garden, id, window, state, manual, overrode, from_seq, next_attempt_at, created_at)
@@ -25,65 +22,12 @@ WHERE w.garden = :garden AND w.id = :window AND w.rev = :rev AND NOT EXISTS (
     SELECT 1 FROM dreams AS d WHERE d.garden = w.garden AND d.window = w.id AND d.{OPEN}
 )
 """
-_START = """
-UPDATE dreams SET
-    state = 'running', fence = fence + 1, attempts = attempts + 1, owner = :owner,
-    lease_until = :lease_until, heartbeat_at = :now, started_at = :now,
-    next_attempt_at = NULL, reason = NULL, error = NULL
-WHERE garden = :garden AND id = :id AND state IN ('pending', 'failed')
-    AND (SELECT w.rev FROM windows AS w WHERE w.garden = dreams.garden AND w.id = dreams.window) = :rev
-    AND (SELECT count(*) FROM dreams AS r WHERE r.garden = :garden AND r.state = 'running')
-        < :max_concurrent
-RETURNING *
-"""
-_HEAL = """
-UPDATE dreams SET
-    state = CASE WHEN attempts >= :max_attempts THEN 'quarantined' ELSE 'pending' END,
-    next_attempt_at = CASE WHEN attempts >= :max_attempts THEN NULL ELSE :next_attempt_at END,
-    owner = NULL, lease_until = NULL, deaths = deaths + 1, reason = :reason
-WHERE garden = :garden AND id = :id AND state = 'running' AND fence = :fence
-    AND (:gone OR lease_until <= :now)
-RETURNING *
-"""
-_UNASKED = """
-UPDATE dream_rounds SET state = 'planned', asks = max(asks - 1, 0)
-WHERE garden = :garden AND dream = :dream AND state = 'asked'
-"""
 _MIN_FOR_P90 = 5
 _P90_SAMPLE = 100
 
 
-def fenced(
-    transaction: Transaction,
-    garden: str,
-    lease: Lease,
-    assignments: str,
-    values: Mapping[str, object],
-) -> None:
-    """Change the dream that the lease names. Raises FencedError unless exactly that row is still ours."""
-    changed = transaction.execute(
-        f"""UPDATE dreams SET {assignments}
-        WHERE garden = :garden AND id = :id AND owner = :lease_owner AND fence = :lease_fence
-            AND state = 'running'""",
-        {
-            **values,
-            "garden": garden,
-            "id": lease.dream,
-            "lease_owner": lease.owner,
-            "lease_fence": lease.fence,
-        },
-    )
-    if changed != 1:
-        raise FencedError(f"dream {lease.dream} is not ours any more (fence {lease.fence})")
-
-
-def hold(transaction: Transaction, garden: str, lease: Lease) -> None:
-    """Check the lease and change nothing. Raises FencedError unless it still holds."""
-    fenced(transaction, garden, lease, "heartbeat_at = heartbeat_at", {})
-
-
 class Dreams(Part):
-    """The life of the dreams of one garden."""
+    """The dreams of one garden (running them is Leases')."""
 
     def claim(
         self,
@@ -112,89 +56,6 @@ class Dreams(Part):
         self._failpoints.hit("claim.after")
         return inserted == 1
 
-    def start(
-        self,
-        dream_id: str,
-        window_rev: int,
-        owner: Owner,
-        now: int,
-        lease_until: int,
-        max_concurrent: int,
-    ) -> Dream | None:
-        with self._database.write() as transaction:
-            row = transaction.one(
-                _START,
-                {
-                    "garden": self._garden,
-                    "id": dream_id,
-                    "rev": window_rev,
-                    "owner": owner.text(),
-                    "now": now,
-                    "lease_until": lease_until,
-                    "max_concurrent": max_concurrent,
-                },
-            )
-            self._failpoints.hit("start.inside")
-        return rows.dream_of(row) if row else None
-
-    def beat(self, lease: Lease, now: int, lease_until: int) -> None:
-        with self._database.write() as transaction:
-            fenced(
-                transaction,
-                self._garden,
-                lease,
-                "heartbeat_at = :now, lease_until = :lease_until",
-                {"now": now, "lease_until": lease_until},
-            )
-
-    def fail(
-        self,
-        lease: Lease,
-        now: int,
-        next_attempt_at: int | None,
-        reason: str,
-        error: str,
-        *,
-        refund: bool,
-        quarantine: bool = False,
-    ) -> None:
-        state = DreamState.QUARANTINED if quarantine else DreamState.FAILED
-        with self._database.write() as transaction:
-            fenced(
-                transaction,
-                self._garden,
-                lease,
-                """state = :state, owner = NULL, lease_until = NULL, heartbeat_at = :now,
-                failures = failures + 1, attempts = attempts - :refund,
-                next_attempt_at = :next_attempt_at, reason = :reason, error = :error""",
-                {
-                    "state": state.value,
-                    "now": now,
-                    "refund": int(refund),
-                    "next_attempt_at": next_attempt_at,
-                    "reason": reason,
-                    "error": error,
-                },
-            )
-            # The next attempt has a re-ask of its own; what is staged stays.
-            transaction.execute(
-                """UPDATE dream_rounds SET state = 'planned', asks = 0
-                WHERE garden = :garden AND dream = :dream AND state IN ('planned', 'asked')""",
-                {"garden": self._garden, "dream": lease.dream},
-            )
-
-    def release(self, lease: Lease, now: int, next_attempt_at: int, reason: str) -> None:
-        with self._database.write() as transaction:
-            fenced(
-                transaction,
-                self._garden,
-                lease,
-                """state = 'pending', owner = NULL, lease_until = NULL, heartbeat_at = :now,
-                attempts = attempts - 1, next_attempt_at = :next_attempt_at, reason = :reason""",
-                {"now": now, "next_attempt_at": next_attempt_at, "reason": reason},
-            )
-            transaction.execute(_UNASKED, {"garden": self._garden, "dream": lease.dream})
-
     def cancel(self, dream_id: str, now: int, reason: str) -> bool:
         with self._database.write() as transaction:
             changed = transaction.execute(
@@ -205,43 +66,6 @@ class Dreams(Part):
                 {"garden": self._garden, "id": dream_id, "now": now, "reason": reason},
             )
         return changed == 1
-
-    def heal(
-        self,
-        now: int,
-        is_gone: Callable[[Owner], bool],
-        max_attempts: int,
-        backoff: Callable[[int], int],
-    ) -> Sequence[Dream]:
-        healed = []
-        for dream in self.dreams(states=(DreamState.RUNNING,)):
-            # Asked outside the transaction: it looks at processes.
-            gone = dream.owner is not None and is_gone(Owner.parse(dream.owner))
-            ended = dream.lease_until is not None and dream.lease_until <= now
-            if not gone and not ended:
-                continue
-            row = self._heal_one(
-                {
-                    "garden": self._garden,
-                    "id": dream.id,
-                    "fence": dream.fence,
-                    "gone": int(gone),
-                    "now": now,
-                    "max_attempts": max_attempts,
-                    "next_attempt_at": now + (backoff(dream.deaths + 1) if dream.deaths else 0),
-                    "reason": "owner_gone" if gone else "lease_ended",
-                }
-            )
-            if row is not None:
-                healed.append(row)
-        return healed
-
-    def _heal_one(self, params: Mapping[str, object]) -> Dream | None:
-        with self._database.write() as transaction:
-            row = transaction.one(_HEAL, params)
-            if row is not None:
-                transaction.execute(_UNASKED, {"garden": self._garden, "dream": row["id"]})
-        return rows.dream_of(row) if row else None
 
     def dream(self, dream_id: str) -> Dream | None:
         row = self._database.one(

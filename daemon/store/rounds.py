@@ -8,7 +8,7 @@ from memgardend.core.errors import FencedError, StoreError
 from memgardend.core.records import Receipt
 from memgardend.core.words import RoundState
 from memgardend.daemon.store import rows
-from memgardend.daemon.store.dreams import fenced, hold
+from memgardend.daemon.store.leases import fenced, hold
 from memgardend.daemon.store.part import Part
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from memgardend.daemon.store.driver import Database
 from memgardend.daemon.store.folder import create_store_file, is_store_file, time_stamp
 from memgardend.daemon.store.ingest import Ingest
 from memgardend.daemon.store.invariants import Invariants
+from memgardend.daemon.store.leases import Leases
 from memgardend.daemon.store.memories import Memories
 from memgardend.daemon.store.migrations import initialise, migrate
 from memgardend.daemon.store.rounds import Rounds
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class SqliteStore(
-    Windows, Ingest, Cursors, Dreams, Rounds, Commit, Memories, State, Invariants, BackUp
+    Windows, Ingest, Cursors, Dreams, Leases, Rounds, Commit, Memories, State, Invariants, BackUp
 ):
     """`core.ports.Store` over one connection. For one thread; open another for another."""
 
