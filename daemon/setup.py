@@ -31,8 +31,9 @@ READABLE = 0o666  # less what the umask takes: memgarden.yaml is shared and comm
 class InitPlan:
     """What `init` is about to do. `text` is the new memgarden.yaml; None: there is one, and it stays.
 
-    `config`: what will be agreed to; a file that changes afterwards is asked about. `must_agree`: the file that is there names a model command nobody has agreed to yet; show `model_line`.
-    `brought`: what a folder of ours that came with the files would bring in.
+    `config`: what will be agreed to; a file that changes afterwards is asked about. `must_agree`: the file that
+    is there names a model command nobody has agreed to yet; show `model_line`. `brought`: what a folder of ours
+    that came with the files would bring in.
     """
 
     root: Path
