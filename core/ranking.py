@@ -55,21 +55,23 @@ def bm25(query: Sequence[str], documents: Sequence[Sequence[str]]) -> list[float
     return scores
 
 
-def rank_related(
-    human_text: str, memories: Sequence[Memory], locale: str, limit: int
-) -> list[Memory]:
-    """Up to `limit` memories that share words with the text, the nearest first.
+def rank(query: str, memories: Sequence[Memory], locale: str) -> list[tuple[float, Memory]]:
+    """The memories that share words with the query and their scores, the best first.
 
-    Among equals the one with the newest knowledge, then by id. A text without tokens but with lone CJK
+    Among equals the one with the newest knowledge, then by id. A query without tokens but with lone CJK
     characters finds the memories that hold these characters.
     """
-    query = query_tokens(human_text, locale)
-    if tokenize(human_text, locale):
+    if tokenize(query, locale):
         documents = [tokenize(memory_text(memory), locale) for memory in memories]
     else:
         documents = [cjk_characters(memory_text(memory)) for memory in memories]
-    scored = [
-        (score, m) for score, m in zip(bm25(query, documents), memories, strict=True) if score > 0
-    ]
-    scored.sort(key=lambda pair: (-pair[0], -pair[1].as_of, pair[1].id))
-    return [memory for _, memory in scored[:limit]]
+    scores = bm25(query_tokens(query, locale), documents)
+    ranked = [pair for pair in zip(scores, memories, strict=True) if pair[0] > 0]
+    return sorted(ranked, key=lambda pair: (-pair[0], -pair[1].as_of, pair[1].id))
+
+
+def rank_related(
+    human_text: str, memories: Sequence[Memory], locale: str, limit: int
+) -> list[Memory]:
+    """Up to `limit` of the memories that share words with the text, the nearest first."""
+    return [memory for _, memory in rank(human_text, memories, locale)[: max(0, limit)]]

@@ -1,0 +1,80 @@
+"""What turns a sentence against another of the same words: negation and opposites, in English and Chinese."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_OPENING_NO = re.compile(r"^\s*(?:no|nope|不|不是|不对)\s*[,.;:!，。；：！]\s*")
+"""A `no` that answers what was said before and denies nothing in this sentence."""
+
+_ENGLISH = re.compile(
+    r"""
+      \bno\s+longer\b | \bnot\s+any\s?more\b
+    | \b(?:do|does|did)\s+not\b | \b(?:must|should|shall|will|would|can|could|may|might)\s+not\b
+    | \bcannot\b | \b\w+n['’]t\b | \b(?:dont|doesnt|didnt|cant|wont|isnt|arent|shouldnt|mustnt)\b
+    | \b(?:not|never|no|none|neither|nor|nobody|nothing|nowhere|without|hardly)\b
+    | \b(?:avoid|avoids|avoided|avoiding|stop|stops|stopped|forbid|forbids|forbidden|dislikes?|hates?)\b
+    """,
+    re.VERBOSE,
+)
+_NOT_NEGATING = re.compile(
+    "不仅|不但|不只|不过|不同|不错|不断|不管|不论|不久|是不是|能不能|要不要|有没有|差不多|"
+    "特别|分别|区别|级别|类别|识别|别人|别的|别名|个别|性别|告别|"
+    "无论|无线|无数|未来|非常|除非|莫非|是非|沉没|淹没|没收"
+)
+"""Chinese words that hold a negating character and deny nothing."""
+
+_CHINESE = re.compile(
+    "不要再|不再|不要|不能|不会|不用|不许|不准|不可以|不可|不应该|不应|不得|不是|不想|不必|"
+    "没有|没必要|从未|从不|从来不|绝不|决不|请勿|切勿|无法|无需|无须|禁止|避免|停止|讨厌|反对|"
+    "[不没别无勿未非莫甭]"
+)
+
+
+_OPPOSITES = """
+before after / more less / most least / above below / up down / on off / min max / minimum maximum
+first last / enable disable / enabled disabled / enables disables / allow deny / allowed denied
+true false / start end / open closed / opens closes / public private / light dark / left right
+sync async / ascending descending / increase decrease / include exclude / accept reject / early late
+之前 之后 / 启用 禁用 / 开启 关闭 / 打开 关闭 / 允许 拒绝 / 最大 最小 / 最多 最少 / 增加 减少 / 升序 降序
+"""
+_OPPOSITE_PAIRS = tuple(
+    (left, right)
+    for pair in _OPPOSITES.replace("\n", "/").split("/")
+    if pair.strip()
+    for left, right in (pair.split(),)
+)
+_OPPOSITE = re.compile(
+    "|".join(
+        rf"\b{word}\b" if word.isascii() else word for pair in _OPPOSITE_PAIRS for word in pair
+    )
+)
+
+
+def flips(a: str, b: str) -> bool:
+    """True when one text denies more often than the other, or says a word where the other says its opposite."""
+    if negations(a) != negations(b):
+        return True
+    in_a, in_b = set(_OPPOSITE.findall(_heard(a))), set(_OPPOSITE.findall(_heard(b)))
+    only_a, only_b = in_a - in_b, in_b - in_a
+    return any(
+        (left in only_a and right in only_b) or (right in only_a and left in only_b)
+        for left, right in _OPPOSITE_PAIRS
+    )
+
+
+def negations(text: str) -> int:
+    """How many negations a text holds; an even number may say yes again, so numbers are compared, not parity."""
+    return len(_ENGLISH.findall(_heard(text))) + len(_CHINESE.findall(_heard(text)))
+
+
+def without_polarity(text: str) -> str:
+    """The text, case folded, with its negations and the words that have an opposite left out."""
+    return _OPPOSITE.sub("", _CHINESE.sub("", _ENGLISH.sub(" ", _heard(text))))
+
+
+def _heard(text: str) -> str:
+    """Folded, without an opening `no` and with the words blanked that only look negating."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return _NOT_NEGATING.sub(lambda match: "·" * len(match[0]), _OPENING_NO.sub("", folded))
