@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from memgardend.core.checks.form import MAX_CHARS, MAX_KEYWORDS
 from memgardend.core.display import as_of
 from memgardend.core.excerpt import joined
 from memgardend.core.mask import mask
 from memgardend.core.prompt import compose
+from memgardend.core.request_schema import REQUEST_SCHEMA_VERSION
 from memgardend.core.times import rfc3339
 
 if TYPE_CHECKING:
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from memgardend.core.sheet import ShownEvent, ShownMemory
     from memgardend.core.words import RoundName
 
-SCHEMA = 1
 OMITTED = "\n[…]\n"
 """Stands in an event's text where its middle was left out."""
 
@@ -48,7 +49,7 @@ def build_request(
     names = {project.id: project.name for project in projects}
     return json.dumps(
         {
-            "schema": SCHEMA,
+            "schema": REQUEST_SCHEMA_VERSION,
             "purpose": purpose,
             "run": run,
             "locale": settings.locale,
@@ -64,7 +65,11 @@ def build_request(
             "events": [_event(shown) for shown in question.sheet.events],
             "memories": [_memory(shown, names) for shown in question.sheet.memories],
             "projects": sorted(names.values()),
-            "limits": {"max_prompt_chars": settings.max_prompt_chars},
+            "limits": {
+                "max_prompt_chars": settings.max_prompt_chars,
+                **{f"{name}_chars": limit for name, limit in MAX_CHARS.items()},
+                "keywords": MAX_KEYWORDS,
+            },
             "problems": list(problems),
             "prompt": question.prompt,
         },
