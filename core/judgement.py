@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from memgardend.core.words import Refusal, RoundName
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why something is not accepted: the word, and a sentence that a model or a person can act upon."""
+
+    word: Refusal
+    detail: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagedView:
     """What the next round sees: memories and events by handle, after the rounds staged so far.

@@ -1,78 +1,53 @@
-"""What a round may answer: operations, as values, read from a model's text without ever raising."""
+"""Read what a round answered: one JSON object with operations, questions and a summary."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from memgardend.core.answer_json import find_object
+from memgardend.core.answer_rows import read_row
+from memgardend.core.records.operations import (
+    Answer,
+    Fields,
+    Malformed,
+    Operation,
+    QuoteRef,
+    Unusable,
+)
 
-    from memgardend.core.words import Layer, OperationName, Subcategory
+__all__ = ["Answer", "Fields", "Malformed", "Operation", "QuoteRef", "Unusable", "parse_answer"]
 
+MAX_QUESTIONS = 20
+"""Questions kept of an answer (as in the ancestor's dream replies)."""
+MAX_QUESTION_CHARS = 500
+MAX_SUMMARY_CHARS = 1000
 
-@dataclass(frozen=True, slots=True)
-class QuoteRef:
-    """A quote as the model gave it, and the handle of the event it names ("" when it names none)."""
-
-    event: str
-    quote: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fields:
-    """The fields of a memory that an operation gives; None = not given."""
-
-    content: str | None = None
-    layer: Layer | None = None
-    scope: tuple[str, ...] | None = None  # words, names, aliases or ids, as answered
-    keywords: tuple[str, ...] | None = None
-    importance: int | None = None
-    title: str | None = None
-    goal: str | None = None
-    subcategory: Subcategory | None = None
-    corrected: bool | None = None
-    bucket: str | None = None
-    threads: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Operation:
-    """One proposed edit. `targets` and `parents` are handles; `raw` is the row as answered."""
-
-    op: OperationName
-    raw: Mapping[str, Any]
-    targets: tuple[str, ...] = ()
-    fields: Fields = field(default_factory=Fields)
-    reason: str = ""
-    evidence: tuple[QuoteRef, ...] = ()
-    parents: tuple[str, ...] = ()  # `from` in the answer
-
-
-@dataclass(frozen=True, slots=True)
-class Malformed:
-    """A row that is no operation, and why."""
-
-    raw: Mapping[str, Any]
-    detail: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A usable answer; an empty list of operations is one."""
-
-    operations: tuple[Operation | Malformed, ...] = ()
-    questions: tuple[str, ...] = ()
-    summary: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Unusable:
-    """An answer that cannot be used, with reasons that the model can act upon in its one re-ask."""
-
-    reasons: tuple[str, ...]
+_SHAPE = '{"operations": [...], "questions": [...], "summary": "..."}'
 
 
 def parse_answer(text: str) -> Answer | Unusable:
     """Read the one JSON object of a model's answer. Never raises; linear in the length of the text."""
-    raise NotImplementedError(text)
+    if not text.strip():
+        return Unusable(("the answer is empty; answer with JSON only: " + _SHAPE,))
+    found = find_object(text)
+    if found is None:
+        return Unusable((f"no JSON object could be read; answer with JSON only: {_SHAPE}",))
+    rows = found.get("operations")
+    if not isinstance(rows, list):
+        return Unusable(("`operations` must be a list; write [] when nothing is to be changed",))
+    return Answer(
+        operations=tuple(read_row(row) for row in rows),
+        questions=_questions(found.get("questions")),
+        summary=_summary(found.get("summary")),
+    )
+
+
+def _questions(value: Any) -> tuple[str, ...]:
+    items = value if isinstance(value, list) else [value]
+    texts = (item.strip()[:MAX_QUESTION_CHARS] for item in items if isinstance(item, str))
+    return tuple(text for text in texts if text)[:MAX_QUESTIONS]
+
+
+def _summary(value: Any) -> str | None:
+    text = value.strip()[:MAX_SUMMARY_CHARS] if isinstance(value, str) else ""
+    return text or None

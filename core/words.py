@@ -172,6 +172,7 @@ class Refusal(StrEnum):
     NOT_HUMAN = "not_human"  # soul, user and rules need a person's own words
     PASTED = "pasted"  # the quote lies in a pasted span
     OWN_TEXT = "own_text"  # our own text proves nothing
+    REPLAYED = "replayed"  # a repeat of another window's message proves nothing new
     VALUE_UNPROVEN = "value_unproven"  # a number, path, … that no evidence shows
     NEWER_KNOWN = "newer_known"  # the evidence is older than what the memory knows
     NO_CHANGE = "no_change"

@@ -1,0 +1,175 @@
+"""Form: texts hold knowledge, no handles, ids, placeholders, protocol or bookkeeping."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memgardend.core.judgement import Refused
+from memgardend.core.mask import mask
+from memgardend.core.words import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memgardend.core.judgement import StagedView
+    from memgardend.core.operations import Fields
+
+MAX_CHARS: Mapping[str, int] = {"content": 2000, "title": 120, "goal": 500}
+"""Longest texts of a memory; longer ones are refused, because cutting would lose knowledge."""
+MAX_LABEL_CHARS = 120
+"""Longest keyword, bucket or thread; longer ones are dropped."""
+MAX_REASON_CHARS = 500
+"""Reasons are cut here: they explain, they hold no knowledge."""
+MAX_KEYWORDS = 13
+MAX_THREADS = 13
+MIN_IMPORTANCE, MAX_IMPORTANCE = 1, 4
+
+_UUID = re.compile(
+    r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE
+)
+_NAMED_HANDLE = re.compile(
+    r"[\[(]\s*[men]\d{1,4}\s*[\])]|\b(?:memory|memories|event|entry|card|记忆|事件|条目)\s*#?[men]\d{1,4}\b"
+    r"|\bdream\s+[0-9a-f]{8,}",
+    re.IGNORECASE,
+)
+_BARE_HANDLE = re.compile(r"(?<![\w.-])[men]\d{1,4}(?![\w.-]|\.\d)")
+_BRACKETED = re.compile(r"[\[<{【][^\[\]<>{}【】]*[\]>}】]")
+_PLACEHOLDER_WORDS = """
+tbd todo fixme n/a na none null nil undefined placeholder example summary content title goal bucket
+thread threads string text keyword keywords value reason quote unknown empty
+待定 无 暂无 占位 占位符 示例 例子 摘要 内容 标题 目标 文本 字符串 关键词 未知 空
+"""
+_PLACEHOLDERS = frozenset(_PLACEHOLDER_WORDS.split())
+_PROTOCOL = re.compile(
+    r'"(?:op|operations|evidence|keywords|layer|content|questions)"\s*:|^\s*```(?:json)?\s*[\[{]'
+    r"|</?(?:think|thinking|thought|reasoning|system-reminder|tool_use|tool_result|function_calls)\b"
+    r"|<\|[a-z_]{2,}\|>|\bmemgardend-\w",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BOOKKEEPING = re.compile(
+    r"\b(?:superseded|replaced|merged)\s+(?:by|into|with)\s+#?(?:[men]\d|[0-9a-f]{8})"
+    r"|(?:已被|被)\s*[0-9a-f]{8,}"
+    r"|\b(?:this|the|an?)\s+(?:old|older|previous|existing)?\s*(?:memory|entry|record|card)\s+"
+    r"(?:was|has been|is)\s+(?:updated|archived|superseded|merged|replaced|completed)"
+    r"|^\s*(?:updated|archived|superseded|merged|completed)\s+(?:the\s+)?(?:memory|memories|entry|entries)\b"
+    r"|^\s*(?:已)?(?:更新|归档|合并|替换)(?:了)?(?:该|此|这条|旧)?记忆",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaks:
+    """What must not be copied into texts: the handles shown, and the ids behind them."""
+
+    handles: frozenset[str]
+    ids: frozenset[str]
+
+    @classmethod
+    def of(cls, view: StagedView) -> Leaks:
+        """The handles and ids of this view."""
+        ids = {memory.id for memory in view.memories.values()}
+        return cls(frozenset(view.memories) | frozenset(view.events), frozenset(ids))
+
+
+def tidy(fields: Fields) -> Fields:
+    """The fields with secrets masked, numbers clamped, and unusable labels dropped."""
+    return replace(
+        fields,
+        content=_masked(fields.content),
+        title=_masked(fields.title),
+        goal=_masked(fields.goal),
+        importance=_clamped(fields.importance),
+        keywords=_labels(fields.keywords, MAX_KEYWORDS),
+        threads=_labels(fields.threads, MAX_THREADS),
+        bucket=next(iter(_labels((fields.bucket,), 1) or ()), None) if fields.bucket else None,
+    )
+
+
+def check_form(fields: Fields, leaks: Leaks, proven: str) -> Refused | None:
+    """Refuse texts that are too long, empty, or hold what is not knowledge.
+
+    `proven` is the text of the quotes and parents: what looks like a handle may be a word of the person.
+    """
+    for name, limit in MAX_CHARS.items():
+        text = getattr(fields, name)
+        if text is None:
+            continue
+        if len(text) > limit:
+            return Refused(
+                Refusal.TOO_LONG,
+                f"`{name}` has {len(text)} characters; at most {limit}: say one thing",
+            )
+        problem = _substance(name, text) or _leak(name, text, leaks, proven)
+        if problem:
+            return problem
+    return None
+
+
+def _substance(name: str, text: str) -> Refused | None:
+    if sum(unicodedata.category(char)[0] in "LN" for char in text) < 2:
+        return Refused(Refusal.EMPTY_TEXT, f"`{name}` says nothing")
+    if is_placeholder(text):
+        return Refused(Refusal.PLACEHOLDER, f"`{name}` is a placeholder: {text[:40]}")
+    return None
+
+
+def is_placeholder(text: str) -> bool:
+    """True for a field that stands for a text, and is none: brackets around all of it, or a bare word."""
+    bare = text.strip()
+    word = bare.strip(".…!?:;,。 ").casefold()
+    return bool(_BRACKETED.fullmatch(bare)) or word in _PLACEHOLDERS or not word.strip("x")
+
+
+def _leak(name: str, text: str, leaks: Leaks, proven: str) -> Refused | None:
+    if _PROTOCOL.search(text):
+        return Refused(
+            Refusal.PROTOCOL_LEAK, f"`{name}` holds a piece of the protocol; write prose"
+        )
+    if _BOOKKEEPING.search(text):
+        return Refused(
+            Refusal.PROTOCOL_LEAK, f"`{name}` reports on the memory itself; write only what is true"
+        )
+    named = _NAMED_HANDLE.search(text)
+    known = next((one for one in leaks.ids if one in text), None)
+    leaked = known or (named and named.group()) or _unquoted(text, leaks, proven)
+    if leaked:
+        return Refused(Refusal.HANDLE_LEAK, f"`{name}` holds {leaked!r}; say what it stands for")
+    return None
+
+
+def _unquoted(text: str, leaks: Leaks, proven: str) -> str | None:
+    """A shown handle, or an id, that no quote holds."""
+    bare = (found for found in _BARE_HANDLE.findall(text) if found in leaks.handles)
+    suspects = [*bare, *_UUID.findall(text)]
+    return next((found for found in suspects if not _stands_in(found, proven)), None)
+
+
+def _stands_in(word: str, text: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE))
+
+
+def _masked(text: str | None) -> str | None:
+    return None if text is None else mask(text)
+
+
+def _clamped(importance: int | None) -> int | None:
+    return None if importance is None else min(max(importance, MIN_IMPORTANCE), MAX_IMPORTANCE)
+
+
+def _labels(labels: tuple[str, ...] | None, limit: int) -> tuple[str, ...] | None:
+    if labels is None:
+        return None
+    kept = (mask(label) for label in labels if len(label) <= MAX_LABEL_CHARS and _is_label(label))
+    return tuple(dict.fromkeys(kept))[:limit]
+
+
+def _is_label(label: str) -> bool:
+    return not (
+        is_placeholder(label)
+        or _PROTOCOL.search(label)
+        or _UUID.search(label)
+        or not any(unicodedata.category(char)[0] in "LN" for char in label)
+    )

@@ -1,0 +1,64 @@
+"""Likeness: what a new memory repeats, and what it contradicts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memgardend.core.likeness import contradicts, is_near_duplicate, jaccard
+from memgardend.core.tokens import tokenize
+from memgardend.core.words import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from memgardend.core.records import Memory
+
+MIN_SHARED = 0.2
+"""Share of the shorter text's words that both must hold before the exact, slower comparison is made."""
+
+
+class Lookalikes:
+    """Compares new content with active memories of the same layer and scope; each is tokenised once."""
+
+    def __init__(self, locale: str) -> None:
+        self.locale = locale
+        self._tokens: dict[str, frozenset[str]] = {}
+
+    def nearest(self, new: Memory, actives: Iterable[Memory]) -> Memory | None:
+        """The active memory that says the same; the most alike, then the newest, when there are several."""
+        alike = [
+            memory
+            for memory in self._near(new, actives)
+            if is_near_duplicate(new.content, memory.content, self.locale)
+        ]
+        return max(alike, key=lambda one: self._closeness(new, one), default=None)
+
+    def contradicted(self, new: Memory, actives: Iterable[Memory]) -> tuple[Memory, ...]:
+        """The active memories that say the opposite, or the same with another value; by age."""
+        against = [
+            memory
+            for memory in self._near(new, actives)
+            if contradicts(new.content, memory.content, self.locale)
+        ]
+        return tuple(sorted(against, key=lambda one: (one.as_of, one.id)))
+
+    def _near(self, new: Memory, actives: Iterable[Memory]) -> Iterator[Memory]:
+        mine = self._of(new.content)
+        for memory in actives:
+            if (memory.layer, memory.scope) != (new.layer, new.scope) or memory.id == new.id:
+                continue
+            theirs = self._of(memory.content)
+            shared = len(mine & theirs)
+            if memory.status is Status.ACTIVE and (
+                shared >= MIN_SHARED * max(1, min(len(mine), len(theirs)))
+                or memory.content == new.content
+            ):
+                yield memory
+
+    def _closeness(self, new: Memory, memory: Memory) -> tuple[float, int, str]:
+        return jaccard(new.content, memory.content, self.locale), memory.as_of, memory.id
+
+    def _of(self, content: str) -> frozenset[str]:
+        if content not in self._tokens:
+            self._tokens[content] = frozenset(tokenize(content, self.locale))
+        return self._tokens[content]

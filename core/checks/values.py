@@ -1,0 +1,101 @@
+"""Values: numbers, dates, versions, paths, URLs and code in new content must stand in what proves it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from datetime import UTC, date
+from typing import TYPE_CHECKING
+
+from memgardend.core.judgement import Refused
+from memgardend.core.likeness import unproven
+from memgardend.core.times import local
+from memgardend.core.words import SPEECH_ROLES, Refusal, Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from memgardend.core.quotes import Found
+    from memgardend.core.records import Event, Span
+
+NEAR_DAYS = 1
+"""A date may be that of the quoted event, a day either way for the zone it was said in."""
+RELATIVE_DAYS = 400
+"""With a word like "tomorrow" or "last March" in the event, a date may lie this far from it."""
+
+_PROVES_NOTHING = frozenset({Role.OWN, Role.REPLAY})
+_RELATIVE = re.compile(
+    r"\b(?:to|yester)day|\bto(?:night|morrow)|\b(?:next|last|this|coming)\b|\bago\b|\bin an? \w+|\bin \d+ "
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:week|month|year)"
+    r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|[今明昨前后]天|[周月年号日]|星期",
+    re.IGNORECASE,
+)
+_DATE = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?")
+
+
+def check_values(
+    texts: str,
+    found: Iterable[Found],
+    known: Iterable[str],
+    turns: Sequence[Event],
+    *,
+    personal: bool,
+) -> Refused | None:
+    """Refuse a value that stands in no quoted turn, none of its neighbours, and in no known text.
+
+    `known` are the texts of parents and targets; `turns` are the window's events by seq. What is personal
+    takes no value from tools or pasted text.
+    """
+    quoted = tuple(found)
+    sources = [*known]
+    for one in quoted:
+        sources += [one.quote, *_around(one.event, turns, personal=personal)]
+    missing = [
+        value
+        for value in unproven(texts, sources)
+        if not any(_dated(value, one.event) for one in quoted)
+    ]
+    if not missing:
+        return None
+    return Refused(
+        Refusal.VALUE_UNPROVEN,
+        f"not in the quoted turns, their neighbours or the parents: {', '.join(missing[:5])}",
+    )
+
+
+def _around(event: Event, turns: Sequence[Event], *, personal: bool) -> Iterator[str]:
+    """The quoted event, the ones beside it, and the nearest speech on either side."""
+    usable = [turn for turn in turns if turn.role not in _PROVES_NOTHING]
+    if personal:
+        usable = [turn for turn in usable if turn.role in (Role.HUMAN, Role.ASSISTANT)]
+    before = usable[: bisect_left(usable, event.seq, key=lambda turn: turn.seq)]
+    after = usable[bisect_right(usable, event.seq, key=lambda turn: turn.seq) :]
+    near = [event, *before[-1:], *after[:1]]
+    near += [turn for turn in reversed(before) if turn.role in SPEECH_ROLES][:1]
+    near += [turn for turn in after if turn.role in SPEECH_ROLES][:1]
+    for turn in near:
+        yield without(turn.text, turn.pasted) if personal else turn.text
+
+
+def without(text: str, spans: Iterable[Span]) -> str:
+    """The text outside these spans."""
+    parts, at = [], 0
+    for start, end in sorted(spans):
+        parts.append(text[at:start])
+        at = max(at, end)
+    return " ".join([*parts, text[at:]])
+
+
+def _dated(value: str, event: Event) -> bool:
+    """True for a date that the event's own time explains, as the prompt asks for absolute dates."""
+    match = _DATE.fullmatch(value)
+    if not match:
+        return False
+    day = local(event.at, UTC).date()
+    year, month, day_of_month = (int(part) if part else None for part in match.groups())
+    reach = RELATIVE_DAYS if _RELATIVE.search(event.text) else NEAR_DAYS
+    try:
+        named = date(year or 1, month or day.month, day_of_month or day.day)
+    except ValueError:
+        return False
+    return abs((named - day).days) <= reach

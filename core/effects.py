@@ -1,0 +1,133 @@
+"""What an accepted operation does to memories: each effect is one change, with the revision one higher."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memgardend.core.checks.form import MAX_IMPORTANCE, MAX_KEYWORDS, MAX_REASON_CHARS
+from memgardend.core.likeness import auto_keywords, values
+from memgardend.core.records import Evidence, Memory, MemoryChange
+from memgardend.core.words import Layer, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memgardend.core.judgement import JudgeContext
+    from memgardend.core.operations import Fields, Operation
+    from memgardend.core.scope import Scope
+
+DEFAULT_IMPORTANCE = 2
+"""Of a memory whose importance nobody gave: ordinary."""
+
+
+def new_memory(
+    fields: Fields, layer: Layer, scope: Scope, known_at: int, context: JudgeContext
+) -> Memory:
+    """A new active memory; without keywords it gets them from its own words, marked auto."""
+    content = fields.content or ""
+    keywords = fields.keywords or auto_keywords(content, context.locale, MAX_KEYWORDS)
+    return Memory(
+        id=context.new_id(),
+        layer=layer,
+        content=content,
+        title=fields.title,
+        keywords=keywords,
+        keywords_auto=not fields.keywords,
+        importance=fields.importance or DEFAULT_IMPORTANCE,
+        status_at=context.now,
+        scope=scope,
+        bucket=fields.bucket,
+        threads=fields.threads or (),
+        subcategory=fields.subcategory if layer is Layer.PROJECT else None,
+        goal=fields.goal if layer is Layer.TOPIC else None,
+        corrected=bool(fields.corrected) and layer is Layer.LESSON,
+        source_window=context.window.id,
+        created_at=context.now,
+        updated_at=context.now,
+        as_of=known_at,
+    )
+
+
+def edited(memory: Memory, fields: Fields, scope: Scope | None, now: int) -> Memory:
+    """The memory with the given fields; `updated_at` moves only when its text changes."""
+    layer = fields.layer or memory.layer
+    after = replace(
+        memory,
+        layer=layer,
+        content=fields.content or memory.content,
+        title=fields.title or memory.title,
+        goal=(fields.goal or memory.goal) if layer is Layer.TOPIC else None,
+        keywords=fields.keywords or memory.keywords,
+        keywords_auto=memory.keywords_auto and not fields.keywords,
+        importance=fields.importance or memory.importance,
+        scope=scope or memory.scope,
+        bucket=fields.bucket or memory.bucket,
+        threads=memory.threads if fields.threads is None else fields.threads,
+        subcategory=(fields.subcategory or memory.subcategory) if layer is Layer.PROJECT else None,
+        corrected=(memory.corrected if fields.corrected is None else fields.corrected)
+        and layer is Layer.LESSON,
+    )
+    if text_changed(memory, after):
+        after = replace(after, updated_at=max(now, memory.updated_at))
+    return after
+
+
+def text_changed(before: Memory, after: Memory) -> bool:
+    """True when content, title or goal differ."""
+    return (before.content, before.title, before.goal) != (after.content, after.title, after.goal)
+
+
+def joined(memory: Memory, new: Memory, now: int) -> Memory:
+    """An active memory that hears the same again: keywords joined, importance kept at its highest.
+
+    Its wording stays, unless the new one is from later, says more, and loses no value.
+    """
+    after = replace(
+        memory,
+        keywords=tuple(dict.fromkeys((*memory.keywords, *new.keywords)))[:MAX_KEYWORDS],
+        keywords_auto=memory.keywords_auto and new.keywords_auto,
+        importance=min(max(memory.importance, new.importance), MAX_IMPORTANCE),
+        title=memory.title or new.title,
+        goal=memory.goal or new.goal,
+        threads=tuple(dict.fromkeys((*memory.threads, *new.threads))),
+        corrected=memory.corrected or new.corrected,
+    )
+    if (
+        new.as_of > memory.as_of
+        and len(new.content) > len(memory.content)
+        and set(values(memory.content)) <= set(values(new.content))
+    ):
+        after = replace(after, content=new.content)
+    return (
+        replace(after, updated_at=max(now, memory.updated_at))
+        if text_changed(memory, after)
+        else after
+    )
+
+
+def ended(memory: Memory, status: Status, now: int, successor: str | None = None) -> Memory:
+    """The memory finished (stale) or no longer true (archived)."""
+    return replace(memory, status=status, status_at=now, superseded_by=successor)
+
+
+def change(
+    before: Memory | None,
+    after: Memory,
+    operation: Operation,
+    context: JudgeContext,
+    *,
+    known_at: int | None = None,
+    evidence: Sequence[Evidence] = (),
+) -> MemoryChange:
+    """The step from one to the other; `as_of` moves with newer evidence, and never back."""
+    revision = before.revision + 1 if before else after.revision
+    as_of = after.as_of if known_at is None else max(after.as_of, known_at)
+    return MemoryChange(
+        before=before,
+        after=replace(after, revision=revision, as_of=as_of),
+        operation=operation.op.value,
+        reason=operation.reason[:MAX_REASON_CHARS] or None,
+        round=context.round,
+        evidence=tuple(evidence),
+    )

@@ -1,0 +1,247 @@
+"""Judge one operation: every check of DESIGN section 6, then the changes it makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memgardend.core.checks import proof as proofs
+from memgardend.core.checks.age import check_age
+from memgardend.core.checks.form import Leaks, check_form, tidy
+from memgardend.core.checks.orders import gives_orders
+from memgardend.core.checks.rounds import check_round
+from memgardend.core.checks.scopes import default_scope, resolve_scope
+from memgardend.core.checks.values import check_values
+from memgardend.core.effects import change, edited, ended, new_memory, text_changed
+from memgardend.core.judgement import Refused
+from memgardend.core.landing import Landing
+from memgardend.core.quotes import ShownEvents
+from memgardend.core.words import PERSONAL_LAYERS, OperationName, Refusal, Status
+
+if TYPE_CHECKING:
+    from memgardend.core.checks.proof import Proof
+    from memgardend.core.judgement import JudgeContext, StagedView
+    from memgardend.core.operations import Operation
+    from memgardend.core.records import Memory, MemoryChange
+
+_ORDERED = "a text that nobody typed asks for this, and nothing that was said supports it"
+_PERSONAL = "what a person said is not taken away without a person's words"
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What an operation changes, in order. `review` says why a person has to decide first."""
+
+    changes: tuple[MemoryChange, ...]
+    detail: str = ""
+    review: str = ""
+    rests_on: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """An operation with all that its handles stand for."""
+
+    operation: Operation
+    targets: tuple[Memory, ...]
+    proof: Proof
+    view: StagedView
+
+    @property
+    def personal(self) -> bool:
+        layers = {target.layer for target in self.targets} | {self.operation.fields.layer}
+        return bool(layers & PERSONAL_LAYERS)
+
+    @property
+    def texts(self) -> str:
+        fields = self.operation.fields
+        return "\n".join(text for text in (fields.title, fields.content, fields.goal) if text)
+
+    @property
+    def spoken(self) -> bool:
+        """True when a quote of something said supports it."""
+        return bool(self.proof.found) and proofs.check_spoken(self.proof) is None
+
+
+class Judge:
+    """Judges the operations of one round. Handles mean what the round was shown, whatever it changes."""
+
+    def __init__(self, view: StagedView, context: JudgeContext) -> None:
+        self._context = context
+        self._view = view
+        self._shown = ShownEvents(view.events)
+        self._leaks = Leaks.of(view)
+        self._ordered = gives_orders(view.events.values())
+        self._seal = max((event.at for event in view.events.values()), default=context.now)
+        self._landing = Landing(view, context)
+
+    def judge(
+        self, operation: Operation, view: StagedView, taken: frozenset[str]
+    ) -> Accepted | Refused:
+        """What becomes of the operation, given the view as the round's earlier operations left it."""
+        operation = replace(operation, fields=tidy(operation.fields))
+        targets = self._targets(operation, view, taken)
+        if isinstance(targets, Refused):
+            return targets
+        proof = proofs.gather(operation, self._view, self._shown)
+        if isinstance(proof, Refused):
+            return proof
+        if operation.op is OperationName.SUPERSEDE and operation.fields.layer is None:
+            operation = replace(operation, fields=replace(operation.fields, layer=targets[0].layer))
+        case = _Case(operation, targets, proof, view)
+        problem = check_round(
+            self._context.round, operation.op, operation.fields.layer, targets
+        ) or self._check_form(case)
+        if problem:
+            return problem
+        match operation.op:
+            case OperationName.REMEMBER | OperationName.SUPERSEDE:
+                verdict = self._write(case)
+            case OperationName.UPDATE:
+                verdict = self._update(case)
+            case OperationName.ARCHIVE:
+                verdict = self._end(case, Status.ARCHIVED)
+            case OperationName.COMPLETE:
+                verdict = self._end(case, Status.STALE)
+        if isinstance(verdict, Refused):
+            return verdict
+        return replace(verdict, rests_on=tuple(parent.id for parent in proof.parents))
+
+    def _targets(
+        self, operation: Operation, view: StagedView, taken: frozenset[str]
+    ) -> tuple[Memory, ...] | Refused:
+        for handle in operation.targets:
+            if handle not in self._view.memories:
+                return Refused(Refusal.UNKNOWN_TARGET, f"no memory {handle!r} was shown")
+            if handle in taken:
+                return Refused(
+                    Refusal.SHARED_TARGET, f"an earlier operation of this answer changes {handle}"
+                )
+            if handle in view.retired or view.memories[handle].status is Status.ARCHIVED:
+                return Refused(Refusal.RETIRED_TARGET, f"{handle} is archived")
+        return tuple(view.memories[handle] for handle in operation.targets)
+
+    def _check_form(self, case: _Case) -> Refused | None:
+        operation = case.operation
+        repeats = operation.op is OperationName.UPDATE and not case.texts and case.proof.found
+        if operation.op is not OperationName.REMEMBER and not operation.reason and not repeats:
+            return Refused(Refusal.NO_REASON, f"`{operation.op}` needs a `reason`")
+        proven = "\n".join([case.proof.text, *map(proofs.text_of, case.targets)])
+        return check_form(operation.fields, self._leaks, proven)
+
+    def _write(self, case: _Case) -> Accepted | Refused:
+        """remember and supersede: a new memory, and an end for those it replaces."""
+        fields, layer = case.operation.fields, case.operation.fields.layer
+        if layer is None:
+            return Refused(Refusal.MALFORMED, "`layer` is missing")
+        scopes = {target.scope for target in case.targets}
+        scope = (
+            resolve_scope(fields.scope, self._context.projects, self._context.window)
+            if fields.scope
+            else scopes.pop()
+            if len(scopes) == 1
+            else default_scope(layer, self._context.window)
+        )
+        if isinstance(scope, Refused):
+            return scope
+        problem = proofs.check_given(case.proof) or self._check_text(case)
+        known_at = case.proof.known_at or 0
+        problem = problem or check_age(known_at, case.targets)
+        if problem:
+            return problem
+        new = new_memory(fields, layer, scope, known_at, self._context)
+        if case.targets and fields.importance is None:
+            new = replace(new, importance=max(target.importance for target in case.targets))
+        landed = self._landing.land(new, case.operation, case.proof, case.targets, case.view)
+        if isinstance(landed, Refused):
+            return landed
+        changes, detail = landed
+        takes_away = any(one.before and one.after.status is Status.ARCHIVED for one in changes)
+        review = _ORDERED if takes_away and self._obeys(case) else ""
+        return Accepted(changes, detail, review)
+
+    def _update(self, case: _Case) -> Accepted | Refused:
+        (before,) = case.targets
+        fields = case.operation.fields
+        scope = (
+            resolve_scope(fields.scope, self._context.projects, self._context.window)
+            if fields.scope
+            else None
+        )
+        if isinstance(scope, Refused):
+            return scope
+        after = edited(before, fields, scope, self._context.now)
+        rows = proofs.rows(case.proof, before.id, self._context.evidence)
+        if after == before and not any(row.inherited_from is None for row in rows):
+            return Refused(Refusal.NO_CHANGE, "nothing of this is new to the memory")
+        problem = self._check_edit(case, before, after)
+        if problem:
+            return problem
+        loses = after.content != before.content or (
+            before.layer in PERSONAL_LAYERS and after.layer not in PERSONAL_LAYERS
+        )
+        step = change(
+            before,
+            after,
+            case.operation,
+            self._context,
+            known_at=case.proof.known_at,
+            evidence=rows,
+        )
+        return Accepted((step,), review=_ORDERED if loses and self._obeys(case) else "")
+
+    def _check_edit(self, case: _Case, before: Memory, after: Memory) -> Refused | None:
+        if after.content != before.content and (problem := proofs.check_given(case.proof)):
+            return problem
+        if text_changed(before, after):
+            own = (
+                case.proof
+                if case.proof.found or case.proof.parents
+                else replace(case.proof, parents=(before,))
+            )
+            known_at = case.proof.known_at
+            return self._check_text(replace(case, proof=own)) or check_age(
+                self._seal if known_at is None else known_at, case.targets
+            )
+        if after.layer in PERSONAL_LAYERS and before.layer not in PERSONAL_LAYERS:
+            return proofs.check_personal(case.proof, before.content, self._context.locale)
+        return None
+
+    def _end(self, case: _Case, status: Status) -> Accepted | Refused:
+        """archive and complete."""
+        (target,) = case.targets
+        if target.status is status:
+            return Refused(Refusal.NO_CHANGE, f"it is {status} already")
+        problem = None
+        if case.proof.found and case.personal:
+            problem = proofs.check_personal(case.proof, "", self._context.locale)
+        elif status is Status.ARCHIVED:
+            problem = proofs.check_spoken(case.proof)
+        known_at = max((one.event.at for one in case.proof.found), default=self._seal)
+        problem = problem or check_age(known_at, case.targets)
+        if problem:
+            return problem
+        step = change(
+            target,
+            ended(target, status, self._context.now),
+            case.operation,
+            self._context,
+            evidence=proofs.rows(
+                replace(case.proof, parents=()), target.id, self._context.evidence
+            ),
+        )
+        review = _PERSONAL if case.personal and not case.proof.found else ""
+        return Accepted((step,), review=_ORDERED if self._obeys(case) else review)
+
+    def _check_text(self, case: _Case) -> Refused | None:
+        if case.personal and (
+            problem := proofs.check_personal(case.proof, case.texts, self._context.locale)
+        ):
+            return problem
+        known = [proofs.text_of(memory) for memory in (*case.proof.parents, *case.targets)]
+        return check_values(
+            case.texts, case.proof.found, known, self._context.turns, personal=case.personal
+        )
+
+    def _obeys(self, case: _Case) -> bool:
+        return self._ordered and not case.spoken

@@ -1,0 +1,98 @@
+"""Where new content lands: as a memory of its own, in one that says the same, or already superseded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memgardend.core.checks import proof as proofs
+from memgardend.core.checks.likeness import Lookalikes
+from memgardend.core.effects import change, ended, joined
+from memgardend.core.judgement import Refused
+from memgardend.core.words import Refusal, Status
+
+if TYPE_CHECKING:
+    from memgardend.core.checks.proof import Proof
+    from memgardend.core.judgement import JudgeContext, StagedView
+    from memgardend.core.operations import Operation
+    from memgardend.core.records import Memory, MemoryChange
+
+_SHOWN_CHARS = 60
+
+
+class Landing:
+    """Compares new memories with all active ones: those of the view as it is now, and the store's others."""
+
+    def __init__(self, view: StagedView, context: JudgeContext) -> None:
+        self._context = context
+        self._lookalikes = Lookalikes(context.locale)
+
+    def land(
+        self,
+        new: Memory,
+        operation: Operation,
+        proof: Proof,
+        targets: tuple[Memory, ...],
+        view: StagedView,
+    ) -> tuple[tuple[MemoryChange, ...], str] | Refused:
+        """The changes that bring `new` in and end `targets`, and what there is to say about it.
+
+        What is known from later wins: an older contradiction is stored already superseded, and a newer one
+        supersedes what it contradicts.
+        """
+        replaced = {target.id for target in targets}
+        actives = [one for one in self._actives(view) if one.id not in replaced]
+        same = self._lookalikes.nearest(new, actives)
+        if same:
+            first, successor, detail = self._join(same, new, operation, proof), same.id, _said(same)
+            if isinstance(first, Refused) and not targets:
+                return first
+            changes = [] if isinstance(first, Refused) else [first]
+        else:
+            changes, detail = self._add(new, operation, proof, actives)
+            successor = new.id
+        changes += [self._supersede(target, successor, operation) for target in targets]
+        return tuple(changes), detail
+
+    def _actives(self, view: StagedView) -> list[Memory]:
+        seen = {memory.id for memory in view.memories.values()}
+        return [
+            *(one for one in view.memories.values() if one.status is Status.ACTIVE),
+            *(one for one in self._context.candidates if one.id not in seen),
+        ]
+
+    def _join(
+        self, same: Memory, new: Memory, operation: Operation, proof: Proof
+    ) -> MemoryChange | Refused:
+        after = joined(same, new, self._context.now)
+        rows = proofs.rows(proof, same.id, self._context.evidence)
+        if after == same and not rows:
+            return Refused(Refusal.NO_CHANGE, f"{_said(same)}, proven by the same words")
+        return change(same, after, operation, self._context, known_at=new.as_of, evidence=rows)
+
+    def _add(
+        self, new: Memory, operation: Operation, proof: Proof, actives: list[Memory]
+    ) -> tuple[list[MemoryChange], str]:
+        against = self._lookalikes.contradicted(new, actives)
+        newer = [one for one in against if one.as_of > new.as_of]
+        older = [one for one in against if one.as_of < new.as_of and not newer]
+        if newer:
+            new = ended(new, Status.ARCHIVED, self._context.now, newer[-1].id)
+        rows = proofs.rows(proof, new.id, self._context.evidence)
+        added = change(None, new, operation, self._context, evidence=rows)
+        ends = [self._supersede(one, new.id, operation) for one in older]
+        detail = "stored already superseded: something later is known" if newer else ""
+        return [added, *ends], detail
+
+    def _supersede(self, target: Memory, successor: str, operation: Operation) -> MemoryChange:
+        return change(
+            target,
+            ended(target, Status.ARCHIVED, self._context.now, successor),
+            operation,
+            self._context,
+        )
+
+
+def _said(same: Memory) -> str:
+    text = same.title or same.content
+    short = text if len(text) <= _SHOWN_CHARS else text[: _SHOWN_CHARS - 1] + "…"
+    return f"the same is known: {short}"
