@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memgardend.config.calendar import suppression
+from memgardend.config.load import FOLDER
 from memgardend.config.model import DreamSettings
+from memgardend.config.packs import locales
 
 if TYPE_CHECKING:
     from memgardend.config.model import Config
@@ -21,6 +23,11 @@ def warnings(config: Config) -> list[str]:
     if suppression(dream).never_allows:
         said.append(
             "dream.suppress_windows, with the lead before each, leave no time at all: nothing dreams by itself"
+        )
+    if config.locale not in locales():
+        said.append(
+            f"locale: this version has no prompt pack `{config.locale}`; dreams need a complete one in "
+            f"{FOLDER}/prompts/{config.locale}"
         )
     default = DreamSettings()
     if dream.calendar and (dream.suppress_windows, dream.time_zone) != (

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILENAME = "memgarden.yaml"
+FOLDER = ".memgarden"
+"""Our own folder in a workspace, beside its settings."""
 
-__all__ = ["FILENAME", "Problem", "check", "find", "load", "read_text"]
+__all__ = ["FILENAME", "FOLDER", "Problem", "check", "find", "load", "read_text"]
 
 
 def find(start: Path) -> Path | None:

@@ -7,7 +7,7 @@ import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memgardend.config.load import FILENAME, load
+from memgardend.config.load import FILENAME, FOLDER, load
 from memgardend.config.presets import find_preset
 from memgardend.config.settings import schema_text
 from memgardend.config.template import template
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from memgardend.daemon.registry import Registry
     from memgardend.daemon.survey import Survey
 
-FOLDER = ".memgarden"
 SCHEMA_FILE = "schema.json"
 READABLE = 0o666  # less what the umask takes: memgarden.yaml is shared and committed
 
@@ -46,8 +45,9 @@ class InitPlan:
 
 @dataclass(frozen=True, slots=True)
 class InitDone:
-    """What `init` did: the files it wrote, and whether the workspace was registered before."""
+    """What `init` did: the settings agreed to, the files written, whether it was registered before."""
 
+    config: Config
     wrote: tuple[Path, ...]
     known_before: bool
 
@@ -102,7 +102,7 @@ def apply_init(plan: InitPlan, registry: Registry, now: int) -> InitDone:
         write_atomically(folder / SCHEMA_FILE, schema_text().encode())
         wrote.append(folder / SCHEMA_FILE)
     registry.register(plan.root, plan.config, now)
-    return InitDone(tuple(wrote), known)
+    return InitDone(plan.config, tuple(wrote), known)
 
 
 def model_line(config: Config) -> str:
