@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from memgardend.core.records import NewEvent, Window
     from memgardend.core.words import Outcome
@@ -101,6 +101,10 @@ class Source(Protocol):
 
     def end(self, file: SourceFile) -> int:
         """The byte after the last complete line."""
+        ...
+
+    def holds_any(self, file: SourceFile, native_ids: Sequence[str]) -> bool:
+        """Whether one of these ids stands anywhere in the file: a fast search, without reading records."""
         ...
 
     def fingerprint(self, file: SourceFile, offset: int) -> str:

@@ -1,0 +1,65 @@
+"""What becomes of an event before it is stored: cleaned, known as ours or not, masked, clipped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memgardend.core.clean import clean, clean_line
+from memgardend.core.clip import clip_spans
+from memgardend.core.marker import has_own_marker
+from memgardend.core.mask import mask
+from memgardend.core.pasted import pasted_spans
+from memgardend.core.words import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memgardend.core.records import NewEvent, Window
+
+LIMIT_CHARS = {
+    Role.HUMAN: 32_000,
+    Role.SCRIPT: 32_000,
+    Role.OWN: 32_000,
+    Role.ASSISTANT: 8_000,
+    Role.TOOL: 2_000,
+    Role.SYSTEM: 2_000,
+    Role.REPLAY: 8_000,
+}
+"""How much of an event is stored (DESIGN section 8)."""
+
+_OWN_TOOL = "memory_"
+_PROMPT_ROLES = frozenset({Role.HUMAN, Role.SCRIPT, Role.OWN})
+
+
+def take_in(event: NewEvent, key: bytes) -> NewEvent:
+    """The event as it is stored. Pasted spans count in the stored text."""
+    text = clean(event.text)
+    own = has_own_marker(text, key) or _is_own_tool(event.tool)
+    role = Role.OWN if own else event.role
+    masked = mask(text)
+    stored, pasted = clip_spans(masked, LIMIT_CHARS[role], pasted_spans(masked))
+    return replace(
+        event,
+        native_id=clean_line(event.native_id) if event.native_id else None,
+        role=role,
+        text=stored,
+        pasted=pasted,
+        tool=clean_line(event.tool) if event.tool else None,
+    )
+
+
+def take_in_window(window: Window) -> Window:
+    """The window with its title masked and clean."""
+    return replace(window, title=mask(clean_line(window.title)) if window.title else None)
+
+
+def begins_as_own(events: Iterable[NewEvent]) -> bool:
+    """True for a conversation whose first prompt is ours: a run of our own model command."""
+    first = next((event for event in events if event.role in _PROMPT_ROLES), None)
+    return first is not None and first.role is Role.OWN
+
+
+def _is_own_tool(tool: str | None) -> bool:
+    """Our tools, called plainly or through MCP (`mcp__<server>__memory_search`)."""
+    return tool is not None and tool.rpartition("__")[2].startswith(_OWN_TOOL)

@@ -1,0 +1,195 @@
+"""What the records of a Claude Code transcript say: pure functions from one record to events.
+
+The format is internal to Claude Code and changes; unknown types say nothing. Facts about it: the notes on
+transcript formats in docs/sources.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from memgardend.core.clean import clean_line
+from memgardend.core.records import NewEvent
+from memgardend.core.words import Role
+from memgardend.daemon.sources.claude_roles import role_of_prompt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Record = dict[str, Any]
+Part = tuple[Role, str, str | None]
+"""Role, text and tool of one event."""
+
+TITLE_FIELDS = {
+    "summary": "summary",
+    "custom-title": "customTitle",
+    "ai-title": "aiTitle",
+    "agent-name": "agentName",
+}
+SPOKEN_TYPES = frozenset({"user", "assistant", "attachment", "system"})
+"""Types of records that may hold events."""
+
+_INPUT_CHARS = 500
+
+
+class MalformedRecordError(ValueError):
+    """A record of a known type without what that type must have."""
+
+
+def events_of(record: Record, scope: str, tools: dict[str, str], *, aside: bool) -> list[NewEvent]:
+    """The events of one record, in order. Tool calls are noted in `tools` (call id to name) for their results.
+
+    `scope` tells apart equal records of several windows that carry neither id nor time. `aside`: the record
+    belongs to a sub-agent, whose prompts no person typed. Raises MalformedRecordError.
+    """
+    parts = [part for part in _parts(record, tools, aside=aside) if part[1].strip()]
+    if not parts:
+        return []
+    native_id = native_id_of(record, scope)
+    at = time_ms(record.get("timestamp"))
+    return [
+        NewEvent(
+            native_id=native_id if n == 0 else f"{native_id}#{n}",
+            at=at,
+            role=role,
+            text=text,
+            tool=tool,
+        )
+        for n, (role, text, tool) in enumerate(parts)
+    ]
+
+
+def native_id_of(record: Record, scope: str) -> str:
+    """The record's own id; without one, a hash of what it says, the same wherever the line stands."""
+    uuid = record.get("uuid")
+    if isinstance(uuid, str) and uuid:
+        return uuid
+    said = json.dumps(record, sort_keys=True)
+    if not isinstance(record.get("timestamp"), str):
+        said += scope
+    return "line-" + hashlib.sha256(said.encode(errors="replace")).hexdigest()[:32]
+
+
+def title_of(record: Record) -> str | None:
+    """The title that a record gives its conversation."""
+    title = record.get(TITLE_FIELDS.get(str(record.get("type")), ""))
+    return clean_line(title) if isinstance(title, str) and title.strip() else None
+
+
+def time_ms(value: object) -> int | None:
+    """Epoch milliseconds of an ISO 8601 text; UTC where it names no zone."""
+    if not isinstance(value, str):
+        return None
+    try:
+        at = datetime.fromisoformat(value)
+        at = at if at.tzinfo is not None else at.replace(tzinfo=UTC)
+        milliseconds = int(at.timestamp() * 1000)
+    except (ValueError, OverflowError):
+        return None
+    return milliseconds if milliseconds >= 0 else None
+
+
+def _parts(record: Record, tools: dict[str, str], *, aside: bool) -> Iterator[Part]:
+    match record.get("type"):
+        case "user":
+            yield from _user_parts(record, tools, aside=aside)
+        case "assistant":
+            yield from _assistant_parts(record, tools)
+        case "attachment":
+            yield from _queued_parts(record, aside=aside)
+        case "system" if record.get("subtype") in ("compact_boundary", "local_command"):
+            yield Role.SYSTEM, _flat(record.get("content")), None
+
+
+def _user_parts(record: Record, tools: dict[str, str], *, aside: bool) -> Iterator[Part]:
+    prompts: list[tuple[Role, str]] = []
+    for block in _blocks(record):
+        if block.get("type") == "tool_result":
+            call = block.get("tool_use_id")
+            yield (
+                Role.TOOL,
+                _flat(block.get("content")),
+                tools.get(call) if isinstance(call, str) else None,
+            )
+        elif text := _block_text(block):
+            prompts.append((role_of_prompt(record, text, aside=aside), text))
+    yield from _joined(prompts)
+
+
+def _joined(prompts: list[tuple[Role, str]]) -> Iterator[Part]:
+    """Blocks of one message are one turn; what the agent added to it stands apart."""
+    for role in (Role.SYSTEM, Role.SCRIPT, Role.HUMAN):
+        texts = [text for other, text in prompts if other is role]
+        if texts:
+            yield role, "\n\n".join(texts), None
+
+
+def _assistant_parts(record: Record, tools: dict[str, str]) -> Iterator[Part]:
+    message = record.get("message")
+    made_up = record.get("isApiErrorMessage") is True or (
+        isinstance(message, dict) and message.get("model") == "<synthetic>"
+    )
+    for block in _blocks(record):
+        match block.get("type"):
+            case "text":
+                yield Role.SYSTEM if made_up else Role.ASSISTANT, _block_text(block), None
+            case "tool_use" | "server_tool_use":
+                name = str(block.get("name") or "tool")
+                if isinstance(call := block.get("id"), str):
+                    tools[call] = name
+                yield Role.TOOL, _short_input(block.get("input")), name
+
+
+def _queued_parts(record: Record, *, aside: bool) -> Iterator[Part]:
+    """What a person typed while the agent was busy comes as an attachment."""
+    attachment = record.get("attachment")
+    if not isinstance(attachment, dict) or attachment.get("type") != "queued_command":
+        return
+    prompt = attachment.get("prompt")
+    if text := _flat(prompt):
+        origin = attachment.get("origin", record.get("origin"))
+        yield role_of_prompt({**record, "origin": origin}, text, aside=aside), text, None
+
+
+def _blocks(record: Record) -> list[Record]:
+    message = record.get("message")
+    content = message.get("content") if isinstance(message, dict) else None
+    if isinstance(content, str):
+        return [{"type": "text", "text": content}]
+    if not isinstance(content, list):
+        raise MalformedRecordError("no message content")
+    if not all(isinstance(block, dict) for block in content):
+        raise MalformedRecordError("a content block that is no object")
+    return content
+
+
+def _block_text(block: Record) -> str:
+    """The text of a block; a note in place of an image or a document; nothing for thinking."""
+    match block.get("type"):
+        case "text":
+            text = block.get("text")
+            return text if isinstance(text, str) else ""
+        case "image" | "document" as kind:
+            source = block.get("source")
+            media = source.get("media_type") if isinstance(source, dict) else None
+            return f"[{kind}: {media}]" if isinstance(media, str) else f"[{kind}]"
+        case _:
+            return ""
+
+
+def _flat(content: object) -> str:
+    """The text of a result, given as a string or as blocks."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        texts = (_block_text(block) for block in content if isinstance(block, dict))
+        return "\n".join(text for text in texts if text)
+    return ""
+
+
+def _short_input(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _INPUT_CHARS else text[: _INPUT_CHARS - 1] + "…"

@@ -1,0 +1,236 @@
+"""Ingest: what agents left on disk becomes windows and events, one small transaction at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from memgardend.core.intake import take_in
+from memgardend.jobs.adoption import OldOriginals, after_baseline, as_replays
+from memgardend.jobs.cursors import (
+    cursor_after,
+    cursor_at,
+    holds_what_was_read,
+    is_unchanged,
+)
+from memgardend.jobs.push import PushReport, Rejection, push_events
+from memgardend.jobs.writing import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from memgardend.core.clock import Clock
+    from memgardend.core.ports import Chunk, Source, SourceFile, Store
+    from memgardend.core.records import Cursor, IngestResult, NewEvent, Window
+    from memgardend.jobs.writing import ResolveProject
+
+    Route = Callable[[Window], bool]
+
+__all__ = [
+    "FileProblem",
+    "IngestReport",
+    "IngestSettings",
+    "PushReport",
+    "Rejection",
+    "ingest",
+    "push_events",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestSettings:
+    """`max_age_ms`: how long before adoption a window may have been quiet without being old."""
+
+    max_age_ms: int
+    chunk_bytes: int = 4 << 20  # read at once, and written in one transaction
+
+
+@dataclass(frozen=True, slots=True)
+class FileProblem:
+    """A file that could not be read, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(slots=True)
+class IngestReport:
+    """What one ingest found. `files` counts those that were read, `old` windows registered without events."""
+
+    files: int = 0
+    events: int = 0
+    duplicates: int = 0
+    replays: int = 0
+    unreadable: int = 0
+    old: int = 0
+    new_windows: int = 0
+    problems: list[FileProblem] = field(default_factory=list)
+
+    def add(self, result: IngestResult) -> None:
+        """Count what one batch did."""
+        self.events += result.accepted
+        self.duplicates += result.duplicate
+        self.replays += result.replays
+
+
+def ingest(
+    store: Store,
+    sources: Sequence[Source],
+    *,
+    route: Route,
+    clock: Clock,
+    settings: IngestSettings,
+    key: bytes,
+    resolve_project: ResolveProject,
+) -> IngestReport:
+    """Read every source's new lines into the store.
+
+    `route` says whether a window that the store does not know belongs here; `key` verifies our own markers.
+    A file that cannot be read is reported and stops no other. Raises what the store raises.
+    """
+    report = IngestReport()
+    writer = Writer(store, clock, resolve_project)
+    for source in sources:
+        _Reader(writer, source, route, settings, key, report).run()
+    return report
+
+
+@dataclass
+class _Reader:
+    """One source on its way into one store."""
+
+    writer: Writer
+    source: Source
+    route: Route
+    settings: IngestSettings
+    key: bytes
+    report: IngestReport
+    horizon: int = 0  # what went quiet before it is old
+    cursors: dict[str, Cursor] = field(default_factory=dict)
+    originals: OldOriginals = field(init=False)
+
+    @property
+    def store(self) -> Store:
+        return self.writer.store
+
+    def run(self) -> None:
+        """Files in the order of their last change, so that originals come before their copies."""
+        adopted_at = self.store.adopt(self.source.kind, self.writer.clock.now_ms())
+        self.horizon = adopted_at - self.settings.max_age_ms
+        self.cursors = {cursor.path: cursor for cursor in self.store.cursors(self.source.kind)}
+        files = {file.path: file for file in self.source.files()}
+        self.originals = OldOriginals(
+            self.store, self.source, self.horizon, files, self.cursors, self.settings.chunk_bytes
+        )
+        for file in sorted(files.values(), key=lambda file: (file.mtime_ns, file.path)):
+            try:
+                self._take(file)
+            except OSError as error:
+                reason = error.strerror or type(error).__name__
+                self.report.problems.append(FileProblem(file.path, reason))
+
+    def _take(self, file: SourceFile) -> None:
+        cursor = self.cursors.get(file.path)
+        if cursor is not None and is_unchanged(cursor, file):
+            return
+        self.report.files += 1
+        if cursor is not None and cursor.window is not None:
+            self._read(file, cursor)
+            return
+        window = self.source.peek(file)
+        known = self.store.window(window.id) if window is not None else None
+        if window is None or (known is None and not self.route(window)):
+            self._pass_over(file, cursor, nobodys=window is None or window.cwd is None)
+        elif (
+            known is None
+            and window.last_event_at is not None
+            and window.last_event_at < self.horizon
+        ):
+            self._register_old(file, cursor, window)
+        else:
+            self._read(file, cursor)
+
+    def _pass_over(self, file: SourceFile, cursor: Cursor | None, *, nobodys: bool) -> None:
+        """Remember a file without a window of ours. In what is nobody's, unreadable lines still show."""
+        passed = cursor_at(self.source, file, 0, None)
+        if nobodys:
+            lines, unreadable = self._count_lines(file)
+            passed = replace(passed, lines=lines, unreadable=unreadable)
+            self.report.unreadable += unreadable
+        self.store.save_cursor(passed, cursor.offset if cursor else None)
+
+    def _count_lines(self, file: SourceFile) -> tuple[int, int]:
+        lines = unreadable = offset = 0
+        while (chunk := self.source.read(file, offset, self.settings.chunk_bytes)) is not None:
+            lines, unreadable = lines + chunk.lines, unreadable + chunk.unreadable
+            offset = chunk.offset
+            if not chunk.more:
+                break
+        return lines, unreadable
+
+    def _register_old(self, file: SourceFile, cursor: Cursor | None, window: Window) -> None:
+        at_end = cursor_at(self.source, file, self.source.end(file), window.id)
+        expected = cursor.offset if cursor else None
+        result = self.writer.write(window, cursor=at_end, expected_offset=expected, old=True)
+        if not result.stale:
+            self.cursors[file.path] = at_end
+            self.report.old += 1
+            self.report.new_windows += 1
+
+    def _read(self, file: SourceFile, cursor: Cursor | None) -> None:
+        """Chunk by chunk from where the cursor stands; from the start when the file is not what was read."""
+        expected = cursor.offset if cursor else None
+        if cursor is not None and not (
+            cursor.window and holds_what_was_read(cursor, file, self.source)
+        ):
+            cursor = None
+        again = cursor is None
+        while True:
+            offset = cursor.offset if cursor else 0
+            chunk = self.source.read(file, offset, self.settings.chunk_bytes)
+            if chunk is None or (not chunk.more and self._is_silent(chunk)):
+                self._pass_over(file, self.cursors.get(file.path), nobodys=True)
+                return
+            cursor = cursor_after(self.source, file, cursor, chunk)
+            if not self._is_silent(chunk):
+                if not self._write(file, chunk, cursor, expected, again=again):
+                    return  # another process reads this file
+                self.cursors[file.path], expected = cursor, cursor.offset
+            if not chunk.more:
+                return
+
+    def _is_silent(self, chunk: Chunk) -> bool:
+        """Nothing said, by a window that nobody knows: no reason to register it."""
+        return not chunk.events and not chunk.aside and self.store.window(chunk.window.id) is None
+
+    def _write(
+        self, file: SourceFile, chunk: Chunk, cursor: Cursor, expected: int | None, *, again: bool
+    ) -> bool:
+        """Windows found aside go first, so that the cursor moves only when all is written."""
+        for window, events in chunk.aside:
+            self._store(file, window, events, None, None, again=again)
+        written = self._store(file, chunk.window, chunk.events, cursor, expected, again=again)
+        if written:
+            self.report.unreadable += chunk.unreadable
+        return written
+
+    def _store(
+        self,
+        file: SourceFile,
+        window: Window,
+        events: Sequence[NewEvent],
+        cursor: Cursor | None,
+        expected: int | None,
+        *,
+        again: bool,
+    ) -> bool:
+        known = self.store.window(window.id)
+        taken = [take_in(event, self.key) for event in events]
+        if again and known is not None and known.baseline is not None:
+            taken = after_baseline(self.store, known, taken)
+        taken = as_replays(taken, self.originals.copied_ids(file.path, taken))
+        result = self.writer.write(window, taken, cursor=cursor, expected_offset=expected)
+        if not result.stale:
+            self.report.add(result)
+            self.report.new_windows += known is None
+        return not result.stale
