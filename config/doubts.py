@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memgardend.config.calendar import suppression
-from memgardend.config.load import FOLDER
 from memgardend.config.model import DreamSettings
-from memgardend.config.packs import locales
+from memgardend.config.packs import STORE_FOLDER, locales
 
 if TYPE_CHECKING:
     from memgardend.config.model import Config
@@ -27,7 +26,7 @@ def warnings(config: Config) -> list[str]:
     if config.locale not in locales():
         said.append(
             f"locale: this version has no prompt pack `{config.locale}`; dreams need a complete one in "
-            f"{FOLDER}/prompts/{config.locale}"
+            f"{STORE_FOLDER}/prompts/{config.locale}"
         )
     default = DreamSettings()
     if dream.calendar and (dream.suppress_windows, dream.time_zone) != (

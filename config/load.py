@@ -15,15 +15,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILENAME = "memgarden.yaml"
-FOLDER = ".memgarden"
-"""Our own folder in a workspace, beside its settings."""
 
-__all__ = ["FILENAME", "FOLDER", "Problem", "check", "find", "load", "read_text"]
+__all__ = ["FILENAME", "Problem", "check", "find", "load", "read_text"]
 
 
 def find(start: Path) -> Path | None:
     """The nearest memgarden.yaml in this folder or around it, as git finds its repository."""
-    for folder in (start, *start.parents):
+    around = start.absolute()
+    for folder in (around, *around.parents):
         file = folder / FILENAME
         if file.is_file():
             return file

@@ -28,6 +28,8 @@ _KINDS = {
     "decimal_parsing": "an amount of money, such as 0.27",
     "decimal_type": "an amount of money, such as 0.27",
 }
+_SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+"""Switches of YAML 1.1, which are texts in YAML 1.2."""
 _BOUNDS = {
     "greater_than_equal": "at least {ge}",
     "greater_than": "more than {gt:g}",
@@ -62,7 +64,8 @@ def problem_of(error: ErrorDetails, tree: Tree) -> Problem:
     if not path:
         return Problem(1, 1, "the file should hold settings, one `name: value` a line")
     message = f"{name} should be {wanted}, not {_shown(error['input'])}"
-    return Problem(*tree.value_place(path), message)
+    meant = _SWITCHES.get(str(error["input"]).lower()) if kind == "bool_type" else None
+    return Problem(*tree.value_place(path), message, f"write {meant}" if meant else None)
 
 
 def _own_mistake(path: Path, context: dict[str, Any], tree: Tree) -> Problem:

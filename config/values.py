@@ -16,7 +16,14 @@ LATEST_MINUTE = 24 * 60
 _TIME = re.compile(r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})")
 _ENV_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LOCALE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
-_LOCALE_SLIPS = {"zh": "zh-Hans", "zh-cn": "zh-Hans", "chinese": "zh-Hans", "english": "en"}
+_LOCALE_SLIPS = {
+    "en-us": "en",
+    "english": "en",
+    "zh": "zh-Hans",
+    "zh-cn": "zh-Hans",
+    "zh-hans": "zh-Hans",
+    "chinese": "zh-Hans",
+}
 
 
 def mistake(message: str, hint: str | None = None, at: tuple[str, ...] = ()) -> PydanticCustomError:
@@ -62,8 +69,8 @@ def _zone_name(value: str) -> str:
 
 
 def _locale(value: str) -> str:
-    slip = _LOCALE_SLIPS.get(value.strip().lower())
-    if slip is not None or _LOCALE.fullmatch(value) is None:
+    slip = _LOCALE_SLIPS.get(value.strip().lower().replace("_", "-"))
+    if slip not in (None, value) or _LOCALE.fullmatch(value) is None:
         raise mistake(
             f"{value!r} is not a locale", f"did you mean `{slip}`?" if slip else "write locale: en"
         )

@@ -7,7 +7,8 @@ import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memgardend.config.load import FILENAME, FOLDER, load
+from memgardend.config.load import FILENAME, load
+from memgardend.config.packs import STORE_FOLDER
 from memgardend.config.presets import find_preset
 from memgardend.config.settings import schema_text
 from memgardend.config.template import template
@@ -62,7 +63,7 @@ def plan_init(
     """
     root = survey.root
     file = root / FILENAME
-    folder = root / FOLDER
+    folder = root / STORE_FOLDER
     if folder.is_symlink():
         raise ConfigError(f"{folder} is a link; memories must lie in it", hint=f"rm {folder}")
     brought = tuple(name for name in ("memory.db", "prompts") if (folder / name).exists())
@@ -89,7 +90,7 @@ def apply_init(plan: InitPlan, registry: Registry, now: int) -> InitDone:
     Raises ConfigError when the folder cannot be written.
     """
     known = registry.is_registered(plan.root)
-    file, folder = plan.root / FILENAME, plan.root / FOLDER
+    file, folder = plan.root / FILENAME, plan.root / STORE_FOLDER
     wrote = []
     with _said_plainly(plan.root):
         if plan.text is not None and write_atomically(

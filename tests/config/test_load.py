@@ -28,6 +28,14 @@ MISTAKES: dict[str, tuple[str, list[Problem]]] = {
         "locale: zh-CN\n",
         [Problem(1, 9, "'zh-CN' is not a locale", "did you mean `zh-Hans`?")],
     ),
+    "locale of a machine": (
+        "locale: en_US\n",
+        [Problem(1, 9, "'en_US' is not a locale", "did you mean `en`?")],
+    ),
+    "locale in the wrong case": (
+        "locale: zh-hans\n",
+        [Problem(1, 9, "'zh-hans' is not a locale", "did you mean `zh-Hans`?")],
+    ),
     "locale with a path": (
         "locale: ../../etc\n",
         [Problem(1, 9, "'../../etc' is not a locale", "write locale: en")],
@@ -63,6 +71,10 @@ MISTAKES: dict[str, tuple[str, list[Problem]]] = {
     "text instead of a switch": (
         "locale: en\nreflect: {enabled: maybe}\n",
         [Problem(2, 20, "`enabled` should be true or false, not 'maybe'")],
+    ),
+    "switch of YAML 1.1": (
+        "locale: en\nreflect:\n  enabled: No\n",
+        [Problem(3, 12, "`enabled` should be true or false, not 'No'", "write false")],
     ),
     "number instead of a switch": (
         "locale: en\nreflect: {enabled: 1}\n",
@@ -431,13 +443,15 @@ def test_no_text_raises(text: str) -> None:
     assert all(1 <= problem.line <= lines + 3 and problem.column >= 1 for problem in problems)
 
 
-def test_finds_the_nearest_file_around(tmp_path: Path) -> None:
+def test_finds_the_nearest_file_around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     inner = tmp_path / "a" / "b"
     inner.mkdir(parents=True)
     assert find(inner) is None
     (tmp_path / FILENAME).write_text("locale: en\n")
     (tmp_path / "a" / FILENAME).mkdir()  # a folder of that name is no file
     assert find(inner) == tmp_path / FILENAME
+    monkeypatch.chdir(inner)
+    assert find(Path()) == tmp_path / FILENAME
 
 
 def test_load_names_the_place_and_counts_the_rest(tmp_path: Path) -> None:
