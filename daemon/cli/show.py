@@ -9,7 +9,7 @@ from memgardend.daemon.cli.output import answer
 def show(
     dream: DreamArgument, workspace: WorkspaceOption = None, as_json: JsonOption = False
 ) -> None:
-    """One dream whole: its rounds, what it changed and why, what was refused, its receipts."""
+    """One dream whole: rounds, changes with their proof, refusals, receipts."""
     from memgardend.daemon.cli.opening import looking
     from memgardend.daemon.screens.dreams import show_lines
     from memgardend.jobs.look import show_document

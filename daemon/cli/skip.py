@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 def skip(
     window: WindowArgument, workspace: WorkspaceOption = None, as_json: JsonOption = False
 ) -> None:
-    """Keep a window from being dreamed automatically. `memgardend dream WINDOW` still works."""
+    """Keep a window from being dreamed automatically.
+
+    `memgardend dream WINDOW` still works.
+    """
     _set_skip(window, workspace, True, as_json=as_json)
 
 

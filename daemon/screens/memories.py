@@ -51,9 +51,10 @@ def memory_lines(memory: dict[str, Any], view: View) -> list[Text]:
 
 
 def _about(memory: dict[str, Any], view: View) -> str:
+    scope = memory["scope"]
     parts = [
         "" if memory["status"] == "active" else memory["status"],
-        memory["scope"],
+        scope if isinstance(scope, str) else ", ".join(scope),
         memory["subcategory"] or "",
         f"goal: {memory['goal']}" if memory["goal"] else "",
         f"importance {memory['importance']}",

@@ -124,11 +124,9 @@ def _when(document: dict[str, Any], view: View) -> str:
     if document["may"]:
         place = f", number {document['queue']} in the queue" if document["queue"] else ""
         return f"It is due{place}. To dream it now, try: {command}"
-    shut = {gate["gate"] for gate in document["gates"] if not gate["open"]}
-    manual = shut <= {"active", "skipped", "peak", "paused"}
     at = document["next_at"]
     if at is None:
         first = "Time alone does not open these gates."
     else:
         first = f"It may from {moment(at, view)} {view.zone} ({wait(at, view)}), if nobody speaks in it."
-    return f"{first} To dream it all the same, try: {command}" if manual else first
+    return f"{first} To dream it all the same, try: {command}" if document["may_by_hand"] else first

@@ -3,7 +3,7 @@
 from memgardend.jobs.look.dreams import dreams_document, show_document
 from memgardend.jobs.look.find import find_dream, find_memory, find_thing, find_window
 from memgardend.jobs.look.memories import history_document, memories_document
-from memgardend.jobs.look.status import status_document
+from memgardend.jobs.look.status import status_document, wants_attention
 from memgardend.jobs.look.windows import why_document, windows_document
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "memories_document",
     "show_document",
     "status_document",
+    "wants_attention",
     "why_document",
     "windows_document",
 ]

@@ -66,6 +66,8 @@ def _only(noun: str, text: str, found: Sequence[str], look: str) -> str:
 def short_ids(ids: Iterable[str]) -> dict[str, str]:
     """The shortest start of each id, at least six characters, that no other id shares."""
     ordered = sorted(set(ids))
+    if not ordered:
+        return {}
     shared = [_shared_chars(*pair) for pair in pairwise(ordered)]
     return {
         one: one[: max(_LEAST_CHARS, before + 1, after + 1)]

@@ -109,11 +109,11 @@ class MemoryRows:
             "occurred_at": instant(memory.occurred_at),
         }
 
-    def _scope(self, scope: Scope) -> str:
-        """`global`, `unset`, or the names of the projects."""
+    def _scope(self, scope: Scope) -> str | list[str]:
+        """`global`, `unset`, or the names of the projects, as in the requests that models get."""
         if not scope.projects:
             return scope.text()
-        return ", ".join(self._projects.get(project, project) for project in scope.projects)
+        return [self._projects.get(project, project) for project in scope.projects]
 
     def _proof(self, evidence: Evidence) -> dict[str, Any]:
         return {

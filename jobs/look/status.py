@@ -47,6 +47,17 @@ def status_document(outlook: Outlook, at: int) -> dict[str, Any]:
     }
 
 
+def wants_attention(document: dict[str, Any]) -> bool:
+    """True when a person should look: something failed, waits for review, or can never go on by itself."""
+    counts = document["counts"]
+    troubles = ("failed", "quarantined", "review", "unreadable_lines")
+    return (
+        any(counts[name] for name in troubles)
+        or document["breaker"]["open_until"] is not None
+        or document["suppression"]["never_allows"]
+    )
+
+
 def _model(model: ModelSettings) -> str:
     return model.preset if model.command is None else model.command[0]
 

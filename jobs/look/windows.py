@@ -70,6 +70,8 @@ def why_document(outlook: Outlook, text: str, at: int) -> dict[str, Any]:
     one = next(
         one for one in judge_windows(outlook, at, aside=True) if one.facts.window.id == window_id
     )
+    settings, shared = gate_settings(outlook.config), shared_state(outlook.store)
+    by_hand = judge(one.facts, at, settings, shared, outlook.suppression, manual=True)
     return {
         "schema": SCHEMA,
         "now": rfc3339(at),
@@ -79,6 +81,7 @@ def why_document(outlook: Outlook, text: str, at: int) -> dict[str, Any]:
         "state": str(one.state),
         "new_events": one.facts.new_events,
         "may": one.verdict.may,
+        "may_by_hand": by_hand.may,
         "next_at": instant(one.verdict.next_at),
         "queue": one.queue,
         "gates": [

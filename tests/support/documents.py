@@ -275,6 +275,7 @@ def why() -> dict[str, Any]:
         "state": "waiting",
         "new_events": 37,
         "may": False,
+        "may_by_hand": True,
         "next_at": "2026-11-30T11:31:00Z",
         "queue": None,
         "gates": gates,
@@ -333,7 +334,7 @@ def memories() -> list[dict[str, Any]]:
             layer="fact",
             title="预发环境",
             content="预发环境的数据库端口是 9090，监控面板在同一台机器上。\n旧端口 8080 已经停用。",
-            scope="memgardend, 监控",
+            scope=["memgardend", "监控"],
             keywords=["预发", "端口"],
         ),
         memory(

@@ -1,0 +1,42 @@
+"""`memgardend ingest`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
+from memgardend.daemon.cli.output import answer, say
+
+if TYPE_CHECKING:
+    from memgardend.jobs.ingest import IngestReport
+
+
+def ingest(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None:
+    """Read what agents wrote since the last time.
+
+    Their files are never changed.
+    """
+    from memgardend.daemon.cli.opening import working
+    from memgardend.daemon.feed import ingest_workspace
+    from memgardend.daemon.screens.feed import ingest_lines
+
+    with working(workspace) as (place, garden):
+        report = ingest_workspace(place, garden)
+    for problem in report.problems:
+        say(f"warning: {problem.path}: {problem.reason}")
+    document = {"schema": 1, **ingested(report)}
+    answer(document, lambda width: ingest_lines(document, width), as_json=as_json)
+
+
+def ingested(report: IngestReport) -> dict[str, Any]:
+    """What one ingest found, as a document."""
+    return {
+        "files": report.files,
+        "events": report.events,
+        "duplicates": report.duplicates,
+        "replays": report.replays,
+        "unreadable": report.unreadable,
+        "old": report.old,
+        "new_windows": report.new_windows,
+        "problems": [{"path": one.path, "reason": one.reason} for one in report.problems],
+    }

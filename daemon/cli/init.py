@@ -1,0 +1,87 @@
+"""`memgardend init`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from memgardend.core.errors import UsageError
+from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
+from memgardend.daemon.cli.output import answer, say
+
+if TYPE_CHECKING:
+    from memgardend.daemon.setup import InitPlan
+    from memgardend.daemon.survey import Survey
+
+
+def init(
+    workspace: WorkspaceOption = None,
+    locale: Annotated[
+        str | None,
+        typer.Option("--locale", help="The language of memories: en, zh-Hans, or a pack of yours."),
+    ] = None,
+    assistant: Annotated[str, typer.Option("--assistant", help="The assistant's name.")] = "",
+    person: Annotated[str, typer.Option("--person", help="Your name.")] = "",
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Agree to the model command that memgarden.yaml names.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Tend this folder: write memgarden.yaml and register the workspace.
+
+    Never overwrites settings. Finds the agents on this machine and proposes the language of your own turns; on a terminal it asks.
+    """
+    import os
+
+    from memgardend.config.load import FILENAME, load
+    from memgardend.daemon.clock import clock
+    from memgardend.daemon.feed import every_source
+    from memgardend.daemon.registry import Registry, registry_dir
+    from memgardend.daemon.screens.init import init_lines
+    from memgardend.daemon.setup import apply_init, plan_init
+    from memgardend.daemon.survey import survey
+
+    root = (workspace or Path.cwd()).resolve()
+    registry = Registry(registry_dir())
+    found = survey(root, every_source(os.environ), registry, os.environ.get("LANG"))
+    if locale is None and sys.stdin.isatty() and not (root / FILENAME).exists():
+        locale = _ask_locale(found)
+    plan = plan_init(found, registry, locale, assistant=assistant, person=person)
+    _agree(plan, yes=yes)
+    done = apply_init(plan, registry, clock(os.environ).now_ms())
+    document: dict[str, Any] = {
+        "schema": 1,
+        "workspace": str(root),
+        "locale": load(root / FILENAME).locale,
+        "model": plan.model_line,
+        "wrote": [str(path) for path in done.wrote],
+        "known_before": done.known_before,
+        "agents": [
+            {"kind": one.kind, "here": one.here, "elsewhere": one.elsewhere} for one in found.agents
+        ],
+        "next": ["memgardend run --once", "memgardend status"],
+    }
+    answer(document, lambda width: init_lines(document, width), as_json=as_json)
+
+
+def _ask_locale(found: Survey) -> str:
+    proposal = found.proposal
+    basis = {"writing": "your own turns are in it", "client": "your machine's language"}
+    because = f" ({basis[proposal.basis]})" if proposal.basis in basis else ""
+    question = f"Language of memories, en or zh-Hans{because}"
+    return str(typer.prompt(question, default=proposal.locale or "en", err=True))
+
+
+def _agree(plan: InitPlan, *, yes: bool) -> None:
+    """Ask before a model command that came with the folder may run."""
+    for name in plan.brought:
+        say(f"warning: this folder brought its own .memgarden/{name}")
+    if not plan.must_agree or yes:
+        return
+    question = f"memgarden.yaml names a model command: {plan.model_line}"
+    if not sys.stdin.isatty():
+        raise UsageError(question, hint="memgardend init --yes")
+    typer.confirm(f"{question}. May dreams run it?", abort=True, err=True)

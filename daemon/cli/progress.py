@@ -1,0 +1,26 @@
+"""Progress of dreams on stderr, one line a step."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from memgardend.daemon.cli.output import console_on
+from memgardend.daemon.screens.progress import step_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memgardend.jobs.context import Progress
+
+
+def watcher() -> Callable[[Progress], None]:
+    """A watcher that prints each step as it happens."""
+    console = console_on(sys.stderr)
+
+    def watch(progress: Progress) -> None:
+        line = step_line(progress)
+        if line is not None:
+            console.print(line, soft_wrap=True)
+
+    return watch

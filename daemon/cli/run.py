@@ -1,0 +1,63 @@
+"""`memgardend run`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from memgardend.core.errors import UsageError
+from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
+from memgardend.daemon.cli.output import answer
+
+if TYPE_CHECKING:
+    from memgardend.jobs.run_once import OnceReport
+
+
+def run(
+    once: Annotated[
+        bool,
+        typer.Option("--once", help="One pass: read, dream all that is due, say what is held."),
+    ] = False,
+    workspace: WorkspaceOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Read the conversations, and dream all that is due.
+
+    Exit codes: 0 all due was dreamed or is held · 1 a dream failed · 69 the model could not be used.
+    """
+    if not once:
+        raise UsageError(
+            "the resident daemon comes with the next release; let cron run one pass every quarter hour",
+            hint="memgardend run --once",
+        )
+    from memgardend.daemon.feed import ingest_workspace
+
+    from memgardend.daemon.cli.opening import working
+    from memgardend.daemon.cli.progress import watcher
+    from memgardend.daemon.screens.endings import once_lines
+    from memgardend.jobs.run_once import run_once
+
+    with working(workspace, watch=watcher()) as (place, garden):
+        report = run_once(garden, lambda: ingest_workspace(place, garden))
+        document = _document(report, garden.clock.now_ms())
+        zone = garden.zone
+    answer(document, lambda width: once_lines(document, zone, width), as_json=as_json)
+    raise typer.Exit(report.exit_code)
+
+
+def _document(report: OnceReport, now: int) -> dict[str, Any]:
+    from memgardend.daemon.cli.ingest import ingested
+
+    from memgardend.core.times import rfc3339
+    from memgardend.daemon.cli.dream import ended
+
+    return {
+        "schema": 1,
+        "now": rfc3339(now),
+        "ingest": ingested(report.ingest),
+        "healed": report.healed,
+        "dreams": [ended(one) for one in report.sweep.dreams],
+        "held": {str(gate): count for gate, count in report.held.items()},
+        "next_at": None if report.next_at is None else rfc3339(report.next_at),
+    }

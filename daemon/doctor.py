@@ -1,0 +1,158 @@
+"""Everything a workspace needs, checked in order, each with a remedy that can be typed."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memgardend.config.doubts import warnings
+from memgardend.config.load import FILENAME, check, read_text
+from memgardend.config.packs import check_packs
+from memgardend.config.presets import find_preset
+from memgardend.config.zones import tzdata_version
+from memgardend.core.clock import DrivenClock
+from memgardend.core.errors import MemgardendError
+from memgardend.core.words import DreamState
+from memgardend.daemon.clock import VARIABLE, clock
+from memgardend.daemon.failpoints import NoFailpoints
+from memgardend.daemon.feed import sources_of
+from memgardend.daemon.garden import FOLDER, GARDEN, STORE_FILE, Workspace
+from memgardend.daemon.private_files import FILE_MODE, FOLDER_MODE
+from memgardend.daemon.registry import Registry, registry_dir
+from memgardend.daemon.store import open_store, sqlite_version
+from memgardend.daemon.trust import require_trust
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from memgardend.core.ports import Store
+
+OK, WARNING, FAILED = "ok", "warning", "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One finding: its level is `ok`, `warning` or `failed`."""
+
+    name: str
+    level: str
+    detail: str
+    hint: str | None = None
+
+
+def examine(root: Path, environ: Mapping[str, str], *, named: bool) -> list[Check]:
+    """Every check of a workspace. Nothing stops it: what cannot be examined is a failed check itself."""
+    config, problems = check(read_text(root / FILENAME))
+    if config is None:
+        first = problems[0]
+        detail = f"{FILENAME}:{first.line}:{first.column}: {first.message}"
+        return [Check("configuration", FAILED, detail, "memgardend config check")]
+    workspace = Workspace(root, config, named)
+    found = [Check("configuration", OK, f"{root / FILENAME} is valid")]
+    found += [Check("configuration", WARNING, text) for text in warnings(config)]
+    examinations: dict[str, Callable[[Workspace, Mapping[str, str]], Iterator[Check]]] = {
+        "trust": _trust,
+        "store": _store,
+        "sources": _sources,
+        "model": _model,
+        "prompts": _prompts,
+        "clock": _clock,
+    }
+    for name, examination in examinations.items():
+        try:
+            found += examination(workspace, environ)
+        except (MemgardendError, OSError) as error:
+            found.append(Check(name, FAILED, str(error), getattr(error, "hint", None)))
+    return found
+
+
+def fix(root: Path) -> list[str]:
+    """Repair what is safe to repair: our folder and store become private. What was done, in words."""
+    done = []
+    folder = root / FOLDER
+    wanted = [(folder, FOLDER_MODE)]
+    wanted += [(file, FILE_MODE) for file in folder.glob(f"{STORE_FILE}*")]
+    for path, mode in wanted:
+        if path.exists() and path.stat().st_mode & 0o777 & ~mode:
+            path.chmod(mode)
+            done.append(f"{path} is private now ({mode:04o})")
+    return done
+
+
+def _trust(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
+    require_trust(Registry(registry_dir()), workspace.root, workspace.named, workspace.config)
+    yield Check("trust", OK, "registered, and its model command is agreed to")
+
+
+def _store(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
+    file = workspace.store_file
+    versions = f"SQLite {sqlite_version()}, journal TRUNCATE"
+    if not file.exists():
+        yield Check("store", OK, f"none yet; {versions}")
+        return
+    store = open_store(file, GARDEN, clock=clock(environ), failpoints=NoFailpoints(), create=False)
+    try:
+        found = store.violations()
+        yield from (
+            Check("store", FAILED, f"{one.check}: {one.detail}", _remedy(one.check))
+            for one in found
+        )
+        if not found:
+            size = file.stat().st_size
+            yield Check("store", OK, f"{size // 1024} KiB, every invariant holds; {versions}")
+        yield from _dreams(store)
+    finally:
+        store.close()
+
+
+def _remedy(check_name: str) -> str:
+    if check_name == "permissions":
+        return "memgardend doctor --fix"
+    return "memgardend restore BACKUP, and report this as a bug"
+
+
+def _dreams(store: Store) -> Iterator[Check]:
+    stuck = store.dreams(states=(DreamState.QUARANTINED,))
+    for dream in stuck:
+        detail = f"{dream.id} is quarantined: {dream.reason}"
+        yield Check("dreams", WARNING, detail, f"memgardend show {dream.id}")
+    unreadable = store.counts().get("unreadable_lines", 0)
+    if unreadable:
+        yield Check("dreams", WARNING, f"{unreadable} lines of conversations could not be read")
+
+
+def _sources(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
+    sources = sources_of(workspace, environ)
+    for source in sources:
+        count = sum(1 for _ in source.files())
+        yield Check("sources", OK, f"{source.kind}: {count} files")
+    if not sources:
+        detail = "no agent's conversations are read"
+        yield Check("sources", WARNING, detail, "memgardend event < events.jsonl")
+
+
+def _model(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
+    settings = workspace.config.dreaming_model
+    argv = settings.command or find_preset(settings.preset, settings.name).argv
+    found = shutil.which(argv[0], path=environ.get("PATH"))
+    if found is None:
+        detail = f"{argv[0]} is not on the PATH"
+        yield Check("model", FAILED, detail, "memgardend model test")
+    else:
+        yield Check("model", OK, f"{found}; to ask it something: memgardend model test")
+
+
+def _prompts(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
+    problems = check_packs(workspace.root)
+    yield from (Check("prompts", FAILED, f"{one.path}: {one.text}") for one in problems)
+    if not problems:
+        yield Check("prompts", OK, f"the pack `{workspace.config.locale}` is complete")
+
+
+def _clock(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
+    if isinstance(clock(environ), DrivenClock):
+        yield Check("clock", WARNING, f"{VARIABLE} drives it", f"unset {VARIABLE}")
+    else:
+        yield Check("clock", OK, f"the machine's own; zones from {tzdata_version()}")

@@ -1,0 +1,80 @@
+"""Feed a workspace: from the agents of its settings into its store."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import TYPE_CHECKING
+
+from memgardend.core.clock import HOUR_MS
+from memgardend.daemon.projects import resolve_project
+from memgardend.daemon.registry import Registry, registry_dir
+from memgardend.daemon.sources import KINDS, found, source_for
+from memgardend.daemon.trust import router
+from memgardend.jobs.ingest import IngestSettings, ingest
+from memgardend.jobs.push import push_events
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from memgardend.core.ports import Source
+    from memgardend.core.records import Project
+    from memgardend.daemon.garden import Workspace
+    from memgardend.jobs.context import Garden
+    from memgardend.jobs.ingest import IngestReport
+    from memgardend.jobs.push import PushReport
+
+
+def ingest_workspace(workspace: Workspace, garden: Garden) -> IngestReport:
+    """Read what the agents of this workspace wrote since the last time."""
+    named = [workspace.root] if workspace.named else []
+    registry = Registry(registry_dir())
+    return ingest(
+        garden.store,
+        sources_of(workspace, os.environ),
+        route=router(registry, workspace.root, workspace.config, named),
+        clock=garden.clock,
+        settings=IngestSettings(max_age_ms=workspace.config.dream.max_age_hours * HOUR_MS),
+        key=garden.key,
+        resolve_project=_resolver(workspace),
+    )
+
+
+def push(workspace: Workspace, garden: Garden, lines: Iterable[bytes]) -> PushReport:
+    """Take events that a program pushes, one JSON object a line."""
+    return push_events(
+        garden.store,
+        (line.decode("utf-8", errors="replace") for line in lines),
+        clock=garden.clock,
+        key=garden.key,
+        zone=garden.zone,
+        resolve_project=_resolver(workspace),
+    )
+
+
+def sources_of(workspace: Workspace, environ: Mapping[str, str]) -> list[Source]:
+    """The sources that the settings name and this version reads; by default every agent found."""
+    chosen = workspace.config.sources
+    if chosen is None:
+        return [source_for(kind, None, environ) for kind in found(environ)]
+    return [
+        source_for(one.kind, _path(workspace, one.path), environ)
+        for one in chosen
+        if one.kind in KINDS
+    ]
+
+
+def every_source(environ: Mapping[str, str]) -> list[Source]:
+    """Every agent that this version reads, whether it is on this machine or not."""
+    return [source_for(kind, None, environ) for kind in KINDS]
+
+
+def _resolver(workspace: Workspace) -> Callable[[str | None], Project | None]:
+    return partial(resolve_project, fallback=workspace.root)
+
+
+def _path(workspace: Workspace, path: str | None) -> str | None:
+    """A relative path starts at the workspace."""
+    if path is None or path.startswith("~"):
+        return path
+    return str(workspace.root / path)

@@ -1,0 +1,64 @@
+"""`config check` and `config show`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import PurePath
+from typing import Any
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from memgardend.daemon.screens.table import Cell, Column, table
+from memgardend.daemon.screens.text import clean
+
+_SETTINGS = (
+    Column("SETTING", head=True),
+    Column("VALUE", least=20),
+    Column("FROM", phrase="from {}"),
+)
+
+
+def check_lines(document: dict[str, Any]) -> list[Text]:
+    """Each mistake with the line it stands in and a caret under it; then the doubts."""
+    name = PurePath(document["file"]).name
+    lines: list[Text] = []
+    for problem in document["problems"]:
+        lines += _problem(name, problem)
+    lines += [Text(f"! {warning}", "yellow") for warning in document["warnings"]]
+    count = len(document["problems"])
+    if not count:
+        return [*lines, Text("✓ ", "green").append(f"{document['file']} is valid", "not green")]
+    return [*lines, Text(f"{count} problem{'s' if count > 1 else ''}")]
+
+
+def _problem(name: str, problem: dict[str, Any]) -> list[Text]:
+    place = f"{name}:{problem['line']}:{problem['column']}: "
+    lines = [Text(place, "bold").append("error: ", "bold red")]
+    lines[0].append(clean(problem["message"]), "not bold default")
+    gutter = f"{problem['line']:>4} │ "
+    source = problem["text"].replace("\t", " ")
+    before = cell_len(source[: problem["column"] - 1])
+    lines.append(Text(gutter, "dim").append(_visible(source), "not dim"))
+    lines.append(Text(" " * (len(gutter) + before)).append("^", "bold red"))
+    if problem["hint"]:
+        lines.append(Text(f"{' ' * len(gutter)}{clean(problem['hint'])}"))
+    return lines
+
+
+def _visible(text: str) -> str:
+    """The line with its columns kept: what cannot be seen becomes a question mark."""
+    return "".join(char if char.isprintable() else "?" for char in text)
+
+
+def settings_lines(document: dict[str, Any], width: int | None) -> list[Text]:
+    """Every setting in force."""
+    rows = [
+        [
+            Cell(one["key"]),
+            Cell(json.dumps(one["value"], ensure_ascii=False)),
+            Cell(one["origin"], "dim" if one["origin"] == "default" else ""),
+        ]
+        for one in document["settings"]
+    ]
+    return table(_SETTINGS, rows, width)

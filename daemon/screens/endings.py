@@ -1,0 +1,56 @@
+"""What `dream` and `run --once` did."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from memgardend.core.times import parse_time
+from memgardend.daemon.screens.table import facts
+from memgardend.daemon.screens.text import paragraph
+from memgardend.daemon.screens.times import View, moment, wait
+from memgardend.daemon.screens.words import mark, style
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+
+def endings_lines(document: dict[str, Any], width: int | None) -> list[Text]:
+    """One line a dream, with the reason and the way out where it did not end well."""
+    dreams = document["dreams"]
+    if not dreams:
+        return [Text("Nothing is due.")]
+    lines: list[Text] = []
+    for dream in dreams:
+        why = ": ".join(filter(None, [dream["reason"], dream["error"]]))
+        text = f"{dream['window']} {dream['ending']}" + (f", {why}" if why else "")
+        ending = dream["ending"]
+        lines += paragraph(text, width, indent=2, first=mark(ending), style=style(ending))
+        if dream["hint"]:
+            lines += paragraph(f"try: {dream['hint']}", width, indent=2)
+    return lines
+
+
+def once_lines(document: dict[str, Any], zone: tzinfo, width: int | None) -> list[Text]:
+    """`run --once`: what was read, what was dreamed, what is held and until when."""
+    read, held = document["ingest"], document["held"]
+    pairs = [
+        ("read", f"{read['events']} events of {read['files']} files"),
+        ("held", ", ".join(f"{count} by {gate}" for gate, count in held.items()) or "nothing"),
+    ]
+    if read["unreadable"]:
+        pairs.append(("unreadable", f"{read['unreadable']} lines"))
+    if document["healed"]:
+        pairs.append(("healed", f"{document['healed']} dreams whose worker was gone"))
+    if document["next_at"]:
+        view = View(parse_time(document["now"], UTC), zone, width)
+        at = document["next_at"]
+        pairs.append(("next", f"{moment(at, view)} {zone} ({wait(at, view)})"))
+    lines = [*endings_lines(document, width), *facts(pairs, width)]
+    if document["dreams"]:
+        lines += paragraph("To see what they changed, try: memgardend dreams", width)
+    elif held:
+        lines += paragraph("For the reason of each, try: memgardend status", width)
+    return lines

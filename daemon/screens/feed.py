@@ -1,0 +1,37 @@
+"""`ingest` and `event`: what came in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memgardend.daemon.screens.text import paragraph
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+def ingest_lines(document: dict[str, Any], width: int | None) -> list[Text]:
+    """Counts in one sentence, then where to look."""
+    parts = [
+        f"{document['events']} new events in {document['files']} changed files",
+        f"{document['new_windows']} new windows",
+    ]
+    optional = {
+        "old": "of them old",
+        "replays": "repeated from other windows",
+        "duplicates": "known already",
+        "unreadable": "unreadable lines",
+    }
+    parts += [f"{document[name]} {words}" for name, words in optional.items() if document[name]]
+    lines = paragraph(", ".join(parts) + ".", width)
+    return [*lines, *paragraph("To see them, try: memgardend windows", width)]
+
+
+def event_lines(document: dict[str, Any], width: int | None) -> list[Text]:
+    """Counts, then each line that was rejected, with the reason."""
+    rejected = document["rejected"]
+    counts = f"{document['accepted']} accepted, {document['duplicate']} known already"
+    lines = paragraph(f"{counts}, {len(rejected)} rejected.", width)
+    for one in rejected:
+        lines += paragraph(f"line {one['line']}: {one['reason']}", width, indent=2, first="✗")
+    return lines

@@ -1,0 +1,47 @@
+"""`model test` and `model presets`."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+from memgardend.daemon.screens.table import Cell, Column, facts, table
+from memgardend.daemon.screens.text import paragraph
+from memgardend.daemon.screens.times import span
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+_PRESETS = (
+    Column("PRESET", head=True),
+    Column("READS"),
+    Column("COMMAND", least=30),
+)
+
+
+def test_lines(document: dict[str, Any], width: int | None) -> list[Text]:
+    """Whether the model can be used, and what to do when not."""
+    symbol, style = ("✓", "green") if document["ok"] else ("✗", "red")
+    head = f"{document['model']}: {document['outcome']}"
+    lines = paragraph(head, width, indent=2, first=symbol, style=style)
+    pairs = [("took", span(document["duration_ms"]))]
+    if document["tokens_in"] is not None:
+        guess = "" if document["tokens_reported"] else "about "
+        pairs.append(("tokens", f"{guess}{document['tokens_in']} + {document['tokens_out']}"))
+    if document["detail"]:
+        pairs.append(("says", document["detail"]))
+    lines += facts(pairs, width)
+    if document["hint"]:
+        lines += paragraph(f"try: {document['hint']}", width, indent=2)
+    return lines
+
+
+def presets_lines(document: dict[str, Any], width: int | None) -> list[Text]:
+    """One row a preset."""
+    rows = [
+        [Cell(one["name"]), Cell(one["input"]), Cell(shlex.join(one["command"]))]
+        for one in document["presets"]
+    ]
+    lines = table(_PRESETS, rows, width)
+    lead = "To use one, write model: {preset: NAME}; to try it: memgardend model test"
+    return [*lines, *paragraph(lead, width)]
