@@ -1,0 +1,175 @@
+"""The atomic round: single statements become memories, or change those that are shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from memgardend.core.extract.language import Kind
+from memgardend.core.extract.notice import Noticed, finished, notice
+from memgardend.core.likeness import auto_keywords, contradicts, is_near_duplicate
+from memgardend.core.tokens import tokenize
+from memgardend.core.words import Layer, OperationName, Status, Subcategory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from memgardend.core.extract.language import Language
+    from memgardend.core.extract.request import Known, Request
+
+NEWEST_COMPARED = 60  # statements of the same conversation that a new one is compared with
+MAX_EVIDENCE = 5
+DONE_SHARE = 0.7  # of the words of "X is done" that must stand in the todo
+_MIN_DONE_WORDS = 2
+_LAYERS = {
+    Kind.PREFERENCE: Layer.USER,
+    Kind.RULE: Layer.RULES,
+    Kind.CORRECTION: Layer.LESSON,
+    Kind.DECISION: Layer.PROJECT,
+    Kind.TODO: Layer.PROJECT,
+    Kind.FACT: Layer.FACT,
+}
+_SHELVES = {Kind.DECISION: Subcategory.DECISIONS, Kind.TODO: Subcategory.TODO}
+_PLAIN_KINDS = frozenset({Kind.TODO, Kind.FACT})
+_PLAIN, _ORDINARY, _SERIOUS = 1, 2, 3
+
+
+@dataclass(slots=True)
+class _Statement:
+    """What the person said, with every turn that says it."""
+
+    said: Noticed
+    evidence: list[Noticed] = field(default_factory=list)
+
+
+def atomic_operations(request: Request, language: Language) -> list[dict[str, Any]]:
+    """Operations of the atomic round; no two share a target, and what was said later wins."""
+    statements, done = _gather(request, language)
+    by_target: dict[str, dict[str, Any]] = {
+        known.handle: _complete(known, said, language) for known, said in done
+    }
+    fresh = []
+    for statement in statements:
+        operation = _operation(statement, request, language)
+        if "id" in operation:
+            by_target[operation["id"]] = operation
+        else:
+            fresh.append(operation)
+    return [*by_target.values(), *fresh]
+
+
+def _gather(
+    request: Request, language: Language
+) -> tuple[list[_Statement], list[tuple[Known, Noticed]]]:
+    """The new statements, and the shown todos that are said to be done."""
+    statements: list[_Statement] = []
+    done: list[tuple[Known, Noticed]] = []
+    todos = [memory for memory in _editable(request) if memory.is_todo]
+    for turn in request.turns:
+        if not turn.is_new:
+            continue
+        for text, quote in finished(turn, language):
+            fits = _done_with(text, request.locale)
+            done += [
+                (todo, Noticed(Kind.TODO, text, quote, turn.handle))
+                for todo in todos
+                if fits(todo.content)
+            ][:1]
+            statements = [
+                one
+                for one in statements
+                if one.said.kind is not Kind.TODO or not fits(one.said.content)
+            ]
+        for said in notice(turn, language):
+            _add(statements, said, request.locale)
+    return statements, done
+
+
+def _add(statements: list[_Statement], said: Noticed, locale: str) -> None:
+    """Join the statement that says the same, or take the place of one that it contradicts."""
+    for one in statements[-NEWEST_COMPARED:]:
+        if is_near_duplicate(one.said.content, said.content, locale):
+            one.evidence.append(said)
+            return
+    for one in statements[-NEWEST_COMPARED:]:
+        if contradicts(one.said.content, said.content, locale):
+            statements.remove(one)
+    statements.append(_Statement(said, [said]))
+
+
+def _done_with(text: str, locale: str) -> Callable[[str], bool]:
+    """A test for todos: does nearly all of what is said to be done stand in them?"""
+    words = set(tokenize(text, locale))
+
+    def fits(todo: str) -> bool:
+        shared = words & set(tokenize(todo, locale))
+        return len(shared) >= max(_MIN_DONE_WORDS, DONE_SHARE * len(words))
+
+    return fits
+
+
+def _operation(statement: _Statement, request: Request, language: Language) -> dict[str, Any]:
+    content, locale = statement.said.content, request.locale
+    known = _editable(request)
+    evidence = [{"event": one.handle, "quote": one.quote} for one in statement.evidence]
+    proof = {"evidence": evidence[-MAX_EVIDENCE:]}
+    for memory in known:
+        if is_near_duplicate(memory.content, content, locale):
+            return {
+                "op": OperationName.UPDATE,
+                "id": memory.handle,
+                "reason": language.repeated_reason,
+                **proof,
+            }
+    new = _memory(statement.said, request, language)
+    for memory in known:
+        if contradicts(memory.content, content, locale):
+            return {
+                "op": OperationName.SUPERSEDE,
+                "id": memory.handle,
+                "by": new | {"layer": memory.layer, "scope": list(memory.scope)},
+                "reason": language.changed_reason,
+                **proof,
+            }
+    return {"op": OperationName.REMEMBER, **new, **proof}
+
+
+def _memory(said: Noticed, request: Request, language: Language) -> dict[str, Any]:
+    """The fields of a new memory; what is left out takes its default."""
+    layer = _LAYERS[said.kind]
+    if said.kind is Kind.FACT and language.about_person.search(said.content):
+        layer = Layer.USER
+    importance = _PLAIN if said.kind in _PLAIN_KINDS else _ORDINARY
+    if language.important.search(said.content):
+        importance = _SERIOUS
+    fields: dict[str, Any] = {
+        "layer": layer,
+        "content": said.content,
+        "keywords": list(auto_keywords(said.content, request.locale)),
+        "importance": importance,
+    }
+    if said.kind in _SHELVES:
+        fields["subcategory"] = _SHELVES[said.kind]
+    if said.kind is Kind.CORRECTION:
+        fields["corrected"] = True
+    if said.kind is Kind.RULE and request.project and language.here.search(said.content):
+        fields["scope"] = [request.project]
+    return fields
+
+
+def _complete(todo: Known, said: Noticed, language: Language) -> dict[str, Any]:
+    return {
+        "op": OperationName.COMPLETE,
+        "id": todo.handle,
+        "reason": language.done_reason,
+        "evidence": [{"event": said.handle, "quote": said.quote}],
+    }
+
+
+def _editable(request: Request) -> Sequence[Known]:
+    """The memories that single statements may change."""
+    return [
+        memory
+        for memory in request.memories
+        if memory.status is Status.ACTIVE and memory.layer not in (Layer.SOUL, Layer.TOPIC)
+    ]

@@ -1,0 +1,58 @@
+"""What the rules must know of a language: one table of words and patterns for each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable
+
+
+class Kind(StrEnum):
+    """What a sentence is worth keeping as."""
+
+    PREFERENCE = "preference"
+    CORRECTION = "correction"
+    DECISION = "decision"
+    TODO = "todo"
+    FACT = "fact"
+    RULE = "rule"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence without its opener, and what the rules make of it.
+
+    `corrects`: it begins by contradicting. `remembers`: the person asks to keep it.
+    """
+
+    text: str
+    corrects: bool = False
+    remembers: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """One language. All patterns look at one sentence of bounded length."""
+
+    abbreviations: frozenset[str]  # lower case, without their dot: no sentence ends there
+    opener: re.Pattern[str]  # what is cut from the front of a sentence, again and again
+    correcting: re.Pattern[str]  # an opener, or a whole sentence, that contradicts
+    remembering: re.Pattern[str]  # an opener that asks to remember
+    closer: re.Pattern[str]  # what is cut from the end
+    machine_line: re.Pattern[str]  # a line that a program wrote
+    forwarded: re.Pattern[str]  # a line from which on somebody else speaks
+    classify: Callable[[Told], Kind | None]
+    done: re.Pattern[str]  # something is finished
+    important: re.Pattern[str]
+    here: re.Pattern[str]  # a rule for this project only
+    about_person: re.Pattern[str]  # a fact about the person, not about the work
+    repeated_reason: str
+    changed_reason: str
+    developed_reason: str
+    done_reason: str
+    duplicate_reason: str
+    summary: str  # with {kept} and {turns}

@@ -1,0 +1,112 @@
+"""What the consolidator reads of a JSON request (DESIGN section 7)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from memgardend.core.errors import MemgardendError
+from memgardend.core.words import Layer, Role, RoundName, Status
+
+if TYPE_CHECKING:
+    from memgardend.core.records import Span
+
+SCHEMA = 1
+
+
+class BadRequestError(MemgardendError):
+    """What stands on stdin is not a request."""
+
+    exit_code = 65  # EX_DATAERR in sysexits.h
+    remedy = "memgardend model schema"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, hint=self.remedy)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """A human turn; `is_new` is False for what an earlier dream has seen."""
+
+    handle: str
+    text: str
+    pasted: tuple[Span, ...] = ()
+    is_new: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """A memory that the request shows. `scope` is one of the words, or the names of projects."""
+
+    handle: str
+    layer: Layer
+    content: str
+    title: str | None = None
+    status: Status = Status.ACTIVE
+    scope: tuple[str, ...] = ()
+    as_of: str = ""
+    is_todo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One question to the consolidator. `round` is None for a mere test."""
+
+    round: RoundName | None
+    locale: str
+    project: str | None = None
+    title: str | None = None
+    turns: tuple[Turn, ...] = ()
+    memories: tuple[Known, ...] = ()  # those that may be edited
+
+
+def parse_request(text: str) -> Request:
+    """Read a request. Raises BadRequestError."""
+    try:
+        data = json.loads(text)
+        if not isinstance(data, dict) or data.get("schema") != SCHEMA:
+            raise BadRequestError(f"not a request of schema {SCHEMA}")
+        return _request(data)
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
+        raise BadRequestError(f"not a request: {type(error).__name__}: {error}") from error
+
+
+def _request(data: dict[str, Any]) -> Request:
+    window = data.get("window") or {}
+    is_dream = data["purpose"] == "dream"
+    return Request(
+        round=RoundName(data["round"]) if is_dream else None,
+        locale=str(data["locale"]),
+        project=window.get("project"),
+        title=window.get("title"),
+        turns=tuple(
+            _turn(event) for event in data.get("events", ()) if event["role"] == Role.HUMAN
+        ),
+        memories=tuple(
+            _known(memory) for memory in data.get("memories", ()) if memory.get("editable", True)
+        ),
+    )
+
+
+def _turn(event: dict[str, Any]) -> Turn:
+    return Turn(
+        handle=str(event["handle"]),
+        text=str(event["text"]),
+        pasted=tuple((int(start), int(end)) for start, end in event.get("pasted", ())),
+        is_new=bool(event.get("shown", True)),
+    )
+
+
+def _known(memory: dict[str, Any]) -> Known:
+    scope = memory.get("scope", "unset")
+    return Known(
+        handle=str(memory["handle"]),
+        layer=Layer(memory["layer"]),
+        content=str(memory["content"]),
+        title=memory.get("title"),
+        status=Status(memory.get("status", Status.ACTIVE)),
+        scope=(scope,) if isinstance(scope, str) else tuple(sorted(map(str, scope))),
+        as_of=str(memory.get("as_of", "")),
+        is_todo=memory.get("subcategory") == "todo",
+    )

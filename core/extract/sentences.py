@@ -1,0 +1,79 @@
+"""Cuts a person's turn into sentences, leaving out what was pasted, coded, or written by a program."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memgardend.core.extract.language import Language
+    from memgardend.core.records import Span
+
+MAX_SENTENCE_CHARS = 320  # longer ones are prose to work on, not something told in passing
+_LINE = re.compile(r"[^\n]+")
+_FENCE = re.compile(r"^ {0,3}(```|~~~)")
+_BULLET = re.compile(r"[ \t]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+|#{1,6}[ \t]+|\[[ xX]\][ \t]+)*")
+_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s)")
+_LAST_WORD = re.compile(r"[^\s(\"'“‘]*\Z")
+TYPED_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A half-open range of a turn's text, without white space at its ends."""
+
+    start: int
+    end: int
+    text: str
+
+
+def sentences(text: str, pasted: Sequence[Span], language: Language) -> Iterator[Sentence]:
+    """The sentences that the person typed, in order; none of a turn that is mostly a program's output."""
+    lines = list(_typed_lines(text, pasted, language))
+    typed = [line for line in lines if language.machine_line.match(text[slice(*line)]) is None]
+    if len(typed) < len(lines) * TYPED_SHARE:
+        return
+    for start, end in typed:
+        yield from _split(text, start, end, language)
+
+
+def _typed_lines(text: str, pasted: Sequence[Span], language: Language) -> Iterator[Span]:
+    """Lines outside fences and pasted spans, up to where somebody else begins to speak."""
+    spans = sorted(pasted)
+    at, fenced = 0, False
+    for found in _LINE.finditer(text):
+        start, end = found.span()
+        while at < len(spans) and spans[at][1] <= start:
+            at += 1
+        if _FENCE.match(found[0]):
+            fenced = not fenced
+            continue
+        if language.forwarded.match(found[0]):
+            return
+        is_pasted = at < len(spans) and spans[at][0] < end
+        if not fenced and not is_pasted and found[0].strip():
+            yield start, end
+
+
+def _split(text: str, start: int, end: int, language: Language) -> Iterator[Sentence]:
+    bullet = _BULLET.match(text, start, end)
+    begin = bullet.end() if bullet else start
+    for found in _END.finditer(text, begin, end):
+        word = _LAST_WORD.search(text, max(begin, found.start() - 16), found.start())
+        if found[0] == "." and word and word[0].lower() in language.abbreviations:
+            continue
+        yield from _sentence(text, begin, found.end())
+        begin = found.end()
+    yield from _sentence(text, begin, end)
+
+
+def _sentence(text: str, start: int, end: int) -> Iterator[Sentence]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if start < end <= start + MAX_SENTENCE_CHARS:
+        yield Sentence(start, end, text[start:end])

@@ -1,0 +1,140 @@
+"""The topic round: the arc of one conversation, in the person's own words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from memgardend.core.extract.notice import MIN_QUOTE_CHARS, tidy
+from memgardend.core.extract.sentences import sentences
+from memgardend.core.likeness import auto_keywords, jaccard, unproven
+from memgardend.core.mask import MASK
+from memgardend.core.words import Layer, OperationName, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memgardend.core.extract.language import Language
+    from memgardend.core.extract.request import Known, Request, Turn
+
+MIN_TURNS = 3
+MIN_WORDS = 4  # shorter turns ("yes, go on") carry no arc
+MAX_LINES = 12
+MAX_LINE_CHARS = 140
+MAX_TITLE_CHARS = 80
+SAME_TOPIC = 0.2  # likeness from which on an existing topic is taken up again
+_BULLET = "- "
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One turn in the arc: the line that stands for it, and the quote that proves it."""
+
+    line: str
+    quote: str
+    handle: str
+
+
+def topic_operations(request: Request, language: Language) -> list[dict[str, Any]]:
+    """One operation at most: a new topic, or the new steps of one that is shown."""
+    steps = [step for turn in request.turns if turn.is_new for step in _step(turn, language)]
+    if not steps:
+        return []
+    known = _taken_up(request, steps)
+    if known is not None:
+        return [_develop(known, steps, request, language)]
+    if len(request.turns) < MIN_TURNS or len(steps) < 2:
+        return []
+    return [_begin(steps, request)]
+
+
+def _step(turn: Turn, language: Language) -> Iterator[_Step]:
+    """The first sentence of a turn that is more than a nod."""
+    for sentence in sentences(turn.text, turn.pasted, language):
+        quote = _clip(sentence.text, MAX_LINE_CHARS)
+        if len(quote.split()) < MIN_WORDS or len(quote) < MIN_QUOTE_CHARS or MASK in quote:
+            continue
+        yield _Step(tidy(quote), quote, turn.handle)
+        return
+
+
+def _taken_up(request: Request, steps: Sequence[_Step]) -> Known | None:
+    """The shown topic that is most like the new steps, if any is like enough."""
+    text = "\n".join(step.line for step in steps)
+    best, likeness = None, SAME_TOPIC
+    for memory in request.memories:
+        if memory.layer is not Layer.TOPIC or memory.status is not Status.ACTIVE:
+            continue
+        if request.title and memory.title == request.title:
+            return memory
+        found = jaccard(memory.content, text, request.locale)
+        if found >= likeness:
+            best, likeness = memory, found
+    return best
+
+
+def _begin(steps: Sequence[_Step], request: Request) -> dict[str, Any]:
+    shown = _shorten(steps)
+    content = _lines([step.line for step in shown])
+    title = request.title
+    if not title or unproven(title, [step.quote for step in shown]):
+        title = steps[0].line
+    return {
+        "op": OperationName.REMEMBER,
+        "layer": Layer.TOPIC,
+        "title": _clip(title, MAX_TITLE_CHARS),
+        "goal": steps[0].line,
+        "content": content,
+        "keywords": list(auto_keywords(content, request.locale)),
+        "importance": 1,
+        "evidence": _evidence(shown),
+    }
+
+
+def _develop(
+    known: Known, steps: Sequence[_Step], request: Request, language: Language
+) -> dict[str, Any]:
+    told = known.content.split("\n")
+    new = [step for step in _shorten(steps) if _BULLET + step.line not in told]
+    if not new:
+        return {
+            "op": OperationName.UPDATE,
+            "id": known.handle,
+            "reason": language.repeated_reason,
+            "evidence": _evidence(_shorten(steps)),
+        }
+    room = max(MAX_LINES - len(new), 1)
+    kept = told if len(told) <= room else [told[0], *told[len(told) - room + 1 :]]
+    content = "\n".join(kept) + "\n" + _lines([step.line for step in new])
+    return {
+        "op": OperationName.UPDATE,
+        "id": known.handle,
+        "content": content,
+        "keywords": list(auto_keywords(content, request.locale)),
+        "reason": language.developed_reason,
+        "evidence": _evidence(new),
+    }
+
+
+def _shorten(steps: Sequence[_Step]) -> list[_Step]:
+    """The beginning and the end of a long arc."""
+    head = MAX_LINES // 3
+    if len(steps) <= MAX_LINES:
+        return list(steps)
+    return [*steps[:head], *steps[head - MAX_LINES :]]
+
+
+def _evidence(steps: Sequence[_Step]) -> list[dict[str, str]]:
+    return [{"event": step.handle, "quote": step.quote} for step in steps]
+
+
+def _lines(lines: Sequence[str]) -> str:
+    return "\n".join(_BULLET + line for line in lines)
+
+
+def _clip(text: str, limit_chars: int) -> str:
+    """The text up to the last word that fits; a verbatim beginning of it."""
+    if len(text) <= limit_chars:
+        return text
+    head, space, _ = text[: limit_chars + 1].rpartition(" ")
+    return head.rstrip(" ,;:-–—") if space and head else text[:limit_chars]
