@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -56,7 +57,7 @@ def load(path: Path) -> Config:
     others = f" (and {more} more problem{'s' if more > 1 else ''})" if more else ""
     raise ConfigError(
         f"{path}:{first.line}:{first.column}: {first.message}{others}",
-        hint="memgardend config check" if more else first.hint or "memgardend config check",
+        hint=f"memgardend config check -w {shlex.quote(str(path.parent))}",
     )
 
 
@@ -65,7 +66,10 @@ def read_text(path: Path) -> str:
     try:
         return path.read_text("utf-8-sig")
     except FileNotFoundError:
-        raise ConfigError(f"no {path.name} in {path.parent}", hint="memgardend init") from None
+        raise ConfigError(
+            f"no {path.name} in {path.parent}",
+            hint=f"memgardend init -w {shlex.quote(str(path.parent))}",
+        ) from None
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path} is not UTF-8 at byte {error.start}") from None
     except OSError as error:

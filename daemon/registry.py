@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import secrets
+import shlex
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -100,7 +101,9 @@ class Registry:
 
         def agree(entries: Entries) -> None:
             if path not in entries:
-                raise ConfigError(f"{path} is not registered", hint=f"memgardend init -w {path}")
+                raise ConfigError(
+                    f"{path} is not registered", hint=f"memgardend init -w {shlex.quote(str(path))}"
+                )
             entries[path] = replace(entries[path], model=model_hash(config))
 
         self._change(agree)
@@ -135,7 +138,7 @@ class Registry:
         if len(key) != KEY_BYTES:
             raise ConfigError(
                 f"{self._key_file} is damaged: {len(key)} bytes instead of {KEY_BYTES}",
-                hint=f"mv {self._key_file} {self._key_file}.damaged",
+                hint=_set_aside(self._key_file),
             )
         return key
 
@@ -166,7 +169,7 @@ class Registry:
         except (ValueError, KeyError, TypeError) as error:
             raise ConfigError(
                 f"{self.file} is damaged: {error!r}",
-                hint=f"mv {self.file} {self.file}.damaged && memgardend init",
+                hint=f"{_set_aside(self.file)} && memgardend init",
             ) from None
         return {entry.path: entry for entry in found}
 
@@ -198,6 +201,10 @@ def _said_plainly(file: Path) -> Iterator[None]:
         raise ConfigError(
             f"{file} cannot be used: {error.strerror}", hint="export XDG_STATE_HOME=DIR"
         ) from error
+
+
+def _set_aside(file: Path) -> str:
+    return shlex.join(["mv", str(file), f"{file}.damaged"])
 
 
 def _entry(row: dict[str, object]) -> Registered:

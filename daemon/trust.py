@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,15 +24,16 @@ def require_trust(registry: Registry, root: Path, named: bool, config: Config) -
     not stand for agreement to a change: where somebody once agreed to a model command, another one in its
     place asks again, as the file may have changed under the person's feet (a pull, an agent's edit).
     """
+    typed = shlex.quote(str(root))
     registered = registry.is_registered(root)
     if not registered and not named:
         raise ConfigError(
-            f"{root} is not registered, so nothing of it runs", hint=f"memgardend init -w {root}"
+            f"{root} is not registered, so nothing of it runs", hint=f"memgardend init -w {typed}"
         )
     if registered and not registry.model_trusted(root, config):
         raise ConfigError(
             f"the model settings of {root} have changed since you agreed to them",
-            hint=f"memgardend config trust -w {root}",
+            hint=f"memgardend config trust -w {typed}",
         )
 
 

@@ -460,7 +460,7 @@ def test_load_names_the_place_and_counts_the_rest(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as caught:
         load(file)
     assert str(caught.value) == f"{file}:2:1: unknown setting `recal` (and 2 more problems)"
-    assert caught.value.hint == "memgardend config check"
+    assert caught.value.hint == f"memgardend config check -w {tmp_path}"
     assert caught.value.exit_code == 78
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from memgardend.config.doubts import READ_KINDS
 from memgardend.config.load import FILENAME, check, load
 from memgardend.config.model import Config
 from memgardend.config.settings import schema_text
@@ -18,6 +19,7 @@ from memgardend.core.records import NewEvent, Window
 from memgardend.core.words import Role, WindowKind
 from memgardend.daemon.registry import Registry
 from memgardend.daemon.setup import apply_init, model_line, plan_init
+from memgardend.daemon.sources import KINDS
 from memgardend.daemon.survey import Agent, Survey, survey
 
 ENGLISH = "please run the whole test suite again and tell me which of the tests are slow"
@@ -258,6 +260,10 @@ def test_a_folder_that_cannot_be_written_is_told(root: Path, registry: Registry)
     with pytest.raises(ConfigError, match="cannot be written"):
         apply_init(plan, registry, 0)
     assert not registry.is_registered(root)
+
+
+def test_the_settings_know_which_agents_are_read() -> None:
+    assert set(KINDS) == READ_KINDS
 
 
 @pytest.mark.parametrize(
