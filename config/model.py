@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, model_validator
+from pydantic import Field, model_validator
 
-from memgardend.config.presets import PRESETS
+from memgardend.config.model_command import Delegate, ModelSettings, Prices, Rate
+from memgardend.config.section import Section
 from memgardend.config.values import (
-    Argv,
     Count,
     CountOrNone,
-    Elapsed,
-    EnvName,
     Locale,
     Money,
     Switch,
@@ -23,21 +21,28 @@ from memgardend.config.values import (
     mistake,
 )
 
-Preset = Literal["offline", "claude", "codex", "gemini", "llm", "ollama"]
+__all__ = [
+    "WEEKDAYS",
+    "BudgetSettings",
+    "Config",
+    "Delegate",
+    "DreamSettings",
+    "MetricsSettings",
+    "ModelSettings",
+    "Names",
+    "PeakSettings",
+    "Prices",
+    "Rate",
+    "RecallSettings",
+    "ReflectSettings",
+    "RetentionSettings",
+    "Section",
+    "SourceSettings",
+]
+
 SourceKind = Literal["claude-code", "codex", "dsh", "gemini", "opencode", "openclaw", "jsonl"]
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-
-
-class Section(BaseModel):
-    """Settings that belong together. A section named without settings says the defaults."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _nothing_is_the_defaults(cls, value: Any) -> Any:
-        return {} if value is None else value
 
 
 class Names(Section):
@@ -66,102 +71,6 @@ class SourceSettings(Section):
         if self.kind == "jsonl" and not self.path:
             raise mistake("`jsonl` needs a path", "add path: logs/*.jsonl", ("kind",))
         return self
-
-
-class Rate(Section):
-    """What a million tokens cost."""
-
-    input: Money
-    """A million tokens of the prompt."""
-    output: Money
-    """A million tokens of the answer."""
-
-
-class Prices(Section):
-    """What the model costs, for receipts and money limits. Left out, costs are `unknown`, never 0."""
-
-    currency: Annotated[Text, Field(pattern="^[A-Z]{3}$")] | None = None
-    """The currency of all amounts, as three letters: CNY, USD, EUR."""
-    peak: Rate | None = None
-    """Prices while `dream.suppress_windows` (or `dream.calendar`) are in force."""
-    off_peak: Rate | None = None
-    """Prices at all other times."""
-
-    @model_validator(mode="after")
-    def _amounts_have_a_currency(self) -> Prices:
-        if self.currency is None and (self.peak or self.off_peak):
-            at = ("peak",) if self.peak else ("off_peak",)
-            raise mistake("prices need a currency", "add currency: USD", at)
-        return self
-
-    @property
-    def complete(self) -> bool:
-        """True when every call can be priced."""
-        return None not in (self.currency, self.peak, self.off_peak)
-
-
-class ModelSettings(Section):
-    """The command that dreams. It gets the prompt on its standard input, and answers on its standard output."""
-
-    preset: Preset = "offline"
-    """A command that memgardend knows. `offline` is its own: no language model, no network, no key; it keeps
-    what a person said word for word."""
-    name: Text | None = None
-    """The model a preset asks for, such as `llama3.2`; null: the preset's own choice."""
-    command: Argv | None = None
-    """Your own command instead of a preset, as a list: the program, then one argument each. No shell reads it."""
-    env: tuple[EnvName, ...] = ()
-    """Names of environment variables that the command may see, such as the one that holds its key. It sees PATH,
-    HOME, the language and proxy settings anyway, and nothing else."""
-    input: Literal["prompt", "json"] | None = None
-    """What the command reads: the `prompt` as text, or the request as `json`; null: the preset's own form, or
-    the prompt."""
-    timeout_minutes: Elapsed = 10
-    """After how many minutes a call is ended."""
-    silent_minutes: Elapsed | None = None
-    """After how many minutes without any output a call is ended; null: only timeout_minutes counts."""
-    max_prompt_chars: Annotated[StrictInt, Field(ge=20_000)] = 120_000
-    """The longest prompt, in characters. A longer conversation is dreamed in parts."""
-    prices: Prices = Prices()
-    """What the model costs."""
-
-    @model_validator(mode="after")
-    def _preset_has_its_model(self) -> ModelSettings:
-        if self.command is None and self.name is None and PRESETS[self.preset].needs_model:
-            raise mistake(
-                f"`{self.preset}` needs the name of a model", "add name: llama3.2", ("preset",)
-            )
-        return self
-
-    @property
-    def takes_json(self) -> bool:
-        """True when the command reads the JSON request; `offline` always does."""
-        if self.command is None and self.preset == "offline":
-            return True
-        return self.input == "json"
-
-    @property
-    def offline(self) -> bool:
-        """True for our own consolidator, whose calls no budget counts."""
-        return self.command is None and self.preset == "offline"
-
-
-def _short_form(value: Any) -> Any:
-    """`claude/haiku` is short for {preset: claude, name: haiku}."""
-    if not isinstance(value, str):
-        return value
-    preset, _, name = value.partition("/")
-    return {"preset": preset} | ({"name": name} if name else {})
-
-
-class Delegate(Section):
-    """A cheaper helper for the work that needs no judgement of the main model."""
-
-    model: Annotated[
-        ModelSettings | None,
-        BeforeValidator(_short_form, json_schema_input_type=ModelSettings | str | None),
-    ] = None
-    """The model that dreams and reflects instead of `model`: the same settings, or short `preset/name`."""
 
 
 class PeakSettings(Section):
