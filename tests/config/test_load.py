@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from memgardend.config.load import FILENAME, Problem, check, find, load
 from memgardend.config.model import Config
+from memgardend.config.settings import settings
 from memgardend.core.errors import ConfigError
 
 SHARED = Path(__file__).parents[2] / "../shared"
@@ -326,6 +327,29 @@ MISTAKES: dict[str, tuple[str, list[Problem]]] = {
 @pytest.mark.parametrize(("text", "problems"), MISTAKES.values(), ids=MISTAKES)
 def test_points_at_the_mistake(text: str, problems: list[Problem]) -> None:
     assert check(text) == (None, problems)
+
+
+PLAIN = [setting.key for setting in settings() if "[]" not in setting.key and "." in setting.key]
+
+
+@pytest.mark.parametrize("key", PLAIN)
+def test_every_setting_refuses_another_kind_where_it_stands(key: str) -> None:
+    lines = ["locale: en"] + [f"{'  ' * depth}{name}:" for depth, name in enumerate(key.split("."))]
+    value = len(lines[-1]) + 2
+    problems = check("\n".join(lines) + " [[]]\n")[1]
+    assert [
+        problem
+        for problem in problems
+        if problem.line == len(lines)
+        and problem.column in (value, value + 1)
+        and f"`{key.rpartition('.')[2]}`" in problem.message
+    ], problems
+
+
+def test_windows_line_ends_are_no_mistake() -> None:
+    assert check("locale: en\r\ndream:\r\n  idle_minutes: x\r\n")[1] == [
+        Problem(3, 17, "`idle_minutes` should be a whole number, not 'x'")
+    ]
 
 
 def test_a_locale_is_all_it_takes() -> None:
