@@ -64,7 +64,7 @@ class ModelSettings(Section):
     timeout_minutes: Elapsed = 10
     """After how many minutes a call is ended."""
     silent_minutes: Elapsed | None = None
-    """After how many minutes without any output a call is ended; null: only timeout_minutes counts."""
+    """After how many minutes without any output a call is ended; null: the preset's own limit, or none."""
     max_prompt_chars: Annotated[StrictInt, Field(ge=20_000)] = 120_000
     """The longest prompt, in characters. A longer conversation is dreamed in parts."""
     prices: Prices = Prices()
