@@ -168,7 +168,7 @@ class Registry:
             found = [_entry(row) for row in document["workspaces"]]
         except (ValueError, KeyError, TypeError) as error:
             raise ConfigError(
-                f"{self.file} is damaged: {error!r}",
+                f"{self.file} is damaged: {error}",
                 hint=f"{_set_aside(self.file)} && memgardend init",
             ) from None
         return {entry.path: entry for entry in found}

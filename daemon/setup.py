@@ -32,8 +32,8 @@ class InitPlan:
     """What `init` is about to do. `text` is the new memgarden.yaml; None: there is one, and it stays.
 
     `config`: what will be agreed to; a file that changes afterwards is asked about. `must_agree`: the file that
-    is there names a model command nobody has agreed to yet; show `model_line`. `brought`: what a folder of ours
-    that came with the files would bring in.
+    is there names a model command nobody has agreed to yet; show `model_line`. `brought`: what lies in a
+    folder of ours that no `init` has made: it may have come with the files.
     """
 
     root: Path
@@ -66,7 +66,8 @@ def plan_init(
     folder = root / STORE_FOLDER
     if folder.is_symlink():
         raise ConfigError(f"{folder} is a link; memories must lie in it", hint=f"rm {folder}")
-    brought = tuple(name for name in ("memory.db", "prompts") if (folder / name).exists())
+    theirs = [] if registry.is_registered(root) else ["memory.db", "prompts"]
+    brought = tuple(name for name in theirs if (folder / name).exists())
     if not file.exists():
         if locale is None:
             likely = survey.proposal.locale or "en"
