@@ -8,7 +8,7 @@ import typer
 
 from memgardend.core.errors import UsageError
 from memgardend.daemon.cli import completion
-from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
+from memgardend.daemon.cli.options import JsonOption, VerboseOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def dream(
         bool, typer.Option("--due", help="Dream every window that is due, oldest first.")
     ] = False,
     workspace: WorkspaceOption = None,
+    verbose: VerboseOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Dream now, in the foreground.
@@ -43,7 +44,7 @@ def dream(
     from memgardend.daemon.feed import ingest_workspace
     from memgardend.daemon.screens.endings import endings_lines
 
-    with working(workspace, watch=watcher()) as (place, garden):
+    with working(workspace, watch=watcher(), verbose=verbose) as (place, garden):
         ingest_workspace(place, garden)
         reports = _dream(garden, window)
     document = {"schema": 1, "dreams": [ended(report) for report in reports]}

@@ -32,7 +32,8 @@ def init(
 ) -> None:
     """Tend this folder: write memgarden.yaml and register the workspace.
 
-    Never overwrites settings. Finds the agents on this machine and proposes the language of your own turns; on a terminal it asks.
+    Never overwrites settings. Finds the agents on this machine and proposes the language of your
+    own turns; on a terminal it asks.
     """
     import os
 

@@ -14,6 +14,7 @@ from memgardend.core.clock import DrivenClock
 from memgardend.core.errors import UsageError
 from memgardend.core.times import parse_time
 from memgardend.daemon import garden as gardens
+from memgardend.daemon.logs import configure_logs
 from memgardend.daemon.screens.times import View
 from memgardend.jobs.look.outlook import Outlook
 
@@ -55,6 +56,7 @@ class Looking:
 @contextmanager
 def looking(given: Path | None) -> Iterator[Looking]:
     """The workspace for looking: nothing is created, and nothing needs to be agreed to."""
+    configure_logs()
     workspace = find(given)
     store, clock = gardens.look(workspace, os.environ)
     outlook = Outlook(
@@ -73,9 +75,13 @@ def looking(given: Path | None) -> Iterator[Looking]:
 
 @contextmanager
 def working(
-    given: Path | None, watch: Callable[[Progress], None] = lambda progress: None
+    given: Path | None,
+    watch: Callable[[Progress], None] = lambda progress: None,
+    *,
+    verbose: bool = False,
 ) -> Iterator[tuple[Workspace, Garden]]:
     """The workspace for work: made if need be; its person must have agreed to its model command."""
+    configure_logs(verbose=verbose)
     workspace = find(given)
     garden = gardens.open_garden(workspace, os.environ, watch=watch)
     try:

@@ -25,6 +25,7 @@ WorkspaceOption = Annotated[
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Answer with one JSON document, errors included.")
 ]
+VerboseOption = Annotated[bool, typer.Option("-v", "--verbose", help="Log every step on stderr.")]
 AtOption = Annotated[
     str | None,
     typer.Option(

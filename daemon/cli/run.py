@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memgardend.core.errors import UsageError
-from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
+from memgardend.daemon.cli.options import JsonOption, VerboseOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ def run(
         typer.Option("--once", help="One pass: read, dream all that is due, say what is held."),
     ] = False,
     workspace: WorkspaceOption = None,
+    verbose: VerboseOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Read the conversations, and dream all that is due.
@@ -31,14 +32,13 @@ def run(
             "the resident daemon comes with the next release; let cron run one pass every quarter hour",
             hint="memgardend run --once",
         )
-    from memgardend.daemon.feed import ingest_workspace
-
     from memgardend.daemon.cli.opening import working
     from memgardend.daemon.cli.progress import watcher
+    from memgardend.daemon.feed import ingest_workspace
     from memgardend.daemon.screens.endings import once_lines
     from memgardend.jobs.run_once import run_once
 
-    with working(workspace, watch=watcher()) as (place, garden):
+    with working(workspace, watch=watcher(), verbose=verbose) as (place, garden):
         report = run_once(garden, lambda: ingest_workspace(place, garden))
         document = _document(report, garden.clock.now_ms())
         zone = garden.zone
@@ -47,10 +47,9 @@ def run(
 
 
 def _document(report: OnceReport, now: int) -> dict[str, Any]:
-    from memgardend.daemon.cli.ingest import ingested
-
     from memgardend.core.times import rfc3339
     from memgardend.daemon.cli.dream import ended
+    from memgardend.daemon.cli.ingest import ingested
 
     return {
         "schema": 1,

@@ -40,11 +40,11 @@ def memory_lines(memory: dict[str, Any], view: View) -> list[Text]:
     """What it says, then what it is, then its proof."""
     layer = clean(memory["layer"])
     title = f"{memory['title']}: " if memory["title"] else ""
-    gap = " " * max(8 - len(layer), 1)
-    lines = paragraph(title + memory["content"], view.width, indent=8, first=layer + gap)
+    gap = " " * max(9 - len(layer), 1)
+    lines = paragraph(title + memory["content"], view.width, indent=9, first=layer + gap)
     if lines:
         lines[0].stylize("bold cyan", 0, len(layer))
-    lines += paragraph(_about(memory, view), view.width, indent=8, style="dim")
+    lines += paragraph(_about(memory, view), view.width, indent=9, style="dim")
     for proof in memory["evidence"]:
         lines += _proof(proof, view)
     return lines
@@ -70,8 +70,8 @@ def _proof(proof: dict[str, Any], view: View) -> list[Text]:
     origin = (
         f"{proof['role']}, {proof['window_short']} event {proof['event']}, {ago(proof['at'], view)}"
     )
-    lines = paragraph(f"“{clean(proof['quote'])}”", view.width, indent=8, style="italic")
-    return lines + paragraph(origin, view.width, indent=10, style="dim")
+    lines = paragraph(f"“{clean(proof['quote'])}”", view.width, indent=9, style="italic")
+    return lines + paragraph(origin, view.width, indent=11, style="dim")
 
 
 def history_lines(document: dict[str, Any], view: View) -> list[Text]:

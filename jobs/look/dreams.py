@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.errors import UsageError
 from memgardend.core.mask import mask
+from memgardend.core.plan import Plan
 from memgardend.core.staging import judged_from_json
 from memgardend.core.words import Decision, Status
 from memgardend.jobs.look.find import find_dream, short_ids, short_windows
@@ -41,7 +41,7 @@ def show_document(store: Store, text: str) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         **row,
-        "plan": None if dream.plan is None else json.loads(dream.plan),
+        "plan": None if dream.plan is None else _plan(Plan.from_json(dream.plan)),
         "memories": _memories(store, dream.id),
         "receipts": [_receipt(receipt) for receipt in store.receipts(dream.id)],
     }
@@ -122,6 +122,22 @@ def _verdict(judged: Judged) -> dict[str, Any]:
         "refusal": None if judged.refusal is None else str(judged.refusal),
         "detail": mask(judged.detail),
         "memories": [change.after.id for change in judged.changes],
+    }
+
+
+def _plan(plan: Plan) -> dict[str, Any]:
+    """What the dream was shown, by handle."""
+    return {
+        "locale": plan.locale,
+        "continued": plan.continued,
+        "continues": plan.continues,
+        "events": [
+            {"handle": one.handle, "seq": one.seq, "prelude": one.prelude} for one in plan.events
+        ],
+        "memories": [
+            {"handle": one.handle, "id": one.id, "revision": one.revision}
+            for one in plan.all_memories
+        ],
     }
 
 

@@ -13,13 +13,13 @@ from zoneinfo import ZoneInfo
 import pytest
 from rich.cells import cell_len
 from rich.text import Text
-from tests.support import documents
 
 from memgardend.daemon.screens.dreams import dreams_lines, show_lines
 from memgardend.daemon.screens.memories import history_lines, memories_lines
 from memgardend.daemon.screens.status import status_lines
 from memgardend.daemon.screens.times import View
 from memgardend.daemon.screens.windows import why_lines, windows_lines
+from support import documents
 
 GOLDEN = Path(__file__).parent / "golden"
 WIDTHS = {"40": 40, "80": 80, "120": 120, "pipe": None}

@@ -1,0 +1,133 @@
+"""Every expected failure: two lines and no traceback, its exit code, and the same under --json."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from support.commandline import COMMAND, CommandLine, Result
+
+
+def said(result: Result, code: int, message: str) -> None:
+    """The command ended with the code, an error and a way out."""
+    assert result.code == code, result
+    assert result.out == ""
+    lines = result.err.splitlines()
+    assert lines[0].startswith("error: "), result.err
+    assert message in lines[0]
+    assert lines[-1].startswith("try: "), result.err
+    assert "Traceback" not in result.err
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("stats", "Did you mean 'status'"),
+        ("status --jsn", "No such option"),
+        ("dreams -n many", "-n"),
+        ("dream", "name one WINDOW"),
+        ("run", "the resident daemon comes with the next release"),
+        ("why nothing", "no window or memory"),
+        ("show nothing", "no dream"),
+        ("skip nothing", "no window"),
+        ("status --at tonight", "not a time"),
+        ("restore backup.db", "this wants a yes"),
+    ],
+)
+def test_wrong_usage_is_2(dreamed: CommandLine, line: str, message: str) -> None:
+    said(dreamed.run(*line.split()), 2, message)
+
+
+def test_an_ambiguous_id_names_its_candidates(dreamed: CommandLine) -> None:
+    result = dreamed.run("why", "mail")
+    said(result, 2, "is the start of 2 ids: event:mail-1, event:mail-2")
+
+
+def test_an_error_under_json_is_one_object_on_stderr(dreamed: CommandLine) -> None:
+    result = dreamed.run("show", "nothing", "--json")
+    assert (result.code, result.out) == (2, "")
+    error = result.error()
+    assert (error["type"], error["code"], error["hint"]) == ("error", 2, "memgardend dreams")
+    usage = dreamed.run("stats", "--json").error()
+    assert (usage["type"], usage["code"]) == ("error", 2)
+
+
+def test_no_workspace_is_78(command: CommandLine) -> None:
+    said(command.run("status"), 78, "no memgarden.yaml in")
+
+
+def test_broken_settings_are_78_wherever_they_are_read(registered: CommandLine) -> None:
+    registered.configure("locale: en\ndreem: {}\n")
+    said(registered.run("status"), 78, "memgarden.yaml:2:1: unknown setting `dreem`")
+    check = registered.run("config", "check")
+    assert check.code == 78
+    assert "did you mean `dream`?" in check.out
+
+
+def test_an_unregistered_workspace_looks_but_runs_nothing(command: CommandLine) -> None:
+    command.configure("locale: en\nsources: []\n")
+    assert command.ok("status", "--json").json()["windows"] == []
+    for line in ("run --once", "dream --due", "ingest", "event"):
+        said(command.run(*line.split()), 78, "is not registered")
+    assert not (command.workspace / ".memgarden").exists()
+    command.ok("run", "--once", "-w", str(command.workspace))
+
+
+def test_a_changed_model_command_needs_trust(registered: CommandLine) -> None:
+    registered.configure("locale: en\nmodel: {command: [cat]}\n")
+    said(registered.run("run", "--once"), 78, "have changed since you agreed")
+    registered.ok("config", "trust")
+    registered.ok("run", "--once")
+
+
+def test_a_model_that_cannot_be_run_is_69(registered: CommandLine) -> None:
+    registered.configure("locale: en\nmodel: {command: [no-such-model]}\n")
+    registered.ok("config", "trust")
+    registered.push("mail", "I prefer tea to coffee.")
+    result = registered.run("run", "--once")
+    assert result.code == 69
+    assert "model_unavailable" in result.out
+    assert registered.run("model", "test").code == 69
+    status = registered.run("status", "--exit-status", "--json")
+    assert (status.code, status.json()["windows"][0]["state"]) == (1, "failed")
+
+
+def test_not_now_is_75(registered: CommandLine) -> None:
+    registered.push("mail", "I prefer tea to coffee.")
+    registered.ok("dream", "mail")
+    said(registered.run("dream", "mail"), 75, "nothing_new")
+
+
+def test_no_daemon_is_3_only_when_asked(dreamed: CommandLine) -> None:
+    assert dreamed.run("status").code == 0
+    assert dreamed.run("status", "--exit-status").code == 3
+
+
+def test_ctrl_c_is_130_and_the_dream_goes_on_later(registered: CommandLine) -> None:
+    slow = [sys.executable, "-c", "import time; time.sleep(60)"]
+    registered.configure(f"locale: en\nmodel: {{command: {slow!r}}}\n".replace("'", '"'))
+    registered.ok("config", "trust")
+    registered.push("mail", "I prefer tea to coffee.")
+    with subprocess.Popen(
+        [COMMAND, "dream", "mail"],
+        env=registered.environment(),
+        cwd=registered.workspace,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stderr is not None
+        while "asked" not in running.stderr.readline():
+            time.sleep(0)
+        running.send_signal(signal.SIGINT)
+        _, error = running.communicate(timeout=30)
+    assert running.returncode == 130, error
+    assert "Traceback" not in error
+    registered.configure("locale: en\n")
+    registered.ok("config", "trust")
+    ran = registered.ok("run", "--once", "--json").json()
+    assert [dream["ending"] for dream in ran["dreams"]] == ["applied"]
