@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memgardend.core.extract.sentences import Sentence
 
 MIN_QUOTE_CHARS = 12  # shorter quotes prove something only as a whole turn (DESIGN section 6)
-MAX_QUOTED_TURN_CHARS = 200
+MAX_QUOTED_TURN_CHARS = 60
 _OMITTED = "[…]"
 
 

@@ -1,6 +1,14 @@
-"""English word lists, as alternatives of a verbose pattern."""
+"""English word lists, most of them as alternatives of a verbose pattern."""
 
 from __future__ import annotations
+
+# No sentence ends at the dot of one of these.
+ABBREVIATIONS = frozenset(
+    (
+        *("e.g", "i.e", "eg", "ie", "etc", "cf", "vs", "al", "approx", "no", "nr", "fig"),
+        *("dr", "mr", "mrs", "ms", "prof", "st", "jr", "sr", "inc", "ltd", "dept"),
+    )
+)
 
 ORDERS = r"""
 add|adjust|allow|apply|archive|ask|build|bump|calculate|call|change|check|clean|close|commit|compare|convert|copy|create
@@ -14,15 +22,16 @@ add|adjust|allow|apply|archive|ask|build|bump|calculate|call|change|check|clean|
 
 # A statement in one of these verbs says how things are, not what happened.
 STATES = r"""
-\b(?:is|are|isn't|aren't|was|were|runs?|lives?|lies|listens?|uses?|has|have|holds?|takes?|needs?|expires?|ends?|starts?
+is|are|isn't|aren't|was|were|runs?|lives?|lies|listens?|uses?|has|have|holds?|takes?|needs?|expires?|ends?|starts?
 |begins?|opens?|closes?|belongs?|points?|goes|go|supports?|requires?|depends?|contains?|costs?|lasts?|sits?|reads?|writes?
 |connects?|allows?|accepts?|rejects?|returns?|renews?|covers?|targets?|works?|stores?|serves?|owns?|equals?|means|refers?
 |maps?|handles?|rotates?|refresh(?:es)?|keeps?|gives?|gets?|comes?|consists?|speaks?|sends?|exposes?|forwards?|deploys?
-|deliver|delivers|ships?|wants?|lives|cannot|can't|must|may\ not|don't|doesn't|do\ not|does\ not)\b"""
+|deliver|delivers|ships?|wants?|lives|cannot|can't|must|may\ not|don't|doesn't|do\ not|does\ not"""
 
 # Words of a moment: how something looks, feels or goes just now.
 PASSING = r"""
 now|currently|today|again|still|just|broken|blank|empty|failing|fails|slow|fast|quick|green|red|down|up|ready|wrong|weird
 |strange|fine|good|great|nice|better|best|worse|bad|ok|okay|too|so|very|huge|big|crazy|insane|funny|floaty|hanging|stuck
 |missing|gone|back|done|finished|works|working|tired|sorry|sure|happy|interesting|cool|ugly|beautiful|clear|unclear|confusing
-|already|almost|nearly|right"""
+|already|almost|nearly|right|awesome|amazing|lovely|wonderful|special|fun|tough|hard|easy|boring|annoying|terrible|perfect
+|important|proud|glad"""

@@ -1,0 +1,96 @@
+"""The English table: openers, machine output, and the order in which kinds are tried."""
+
+from __future__ import annotations
+
+import re
+
+from memgardend.core.extract.en.facts import is_fact
+from memgardend.core.extract.en.lasting import blames, is_rule, is_todo, lasting_kind
+from memgardend.core.extract.en.noise import is_hedged, is_unmeant
+from memgardend.core.extract.en.patterns import words
+from memgardend.core.extract.en.vocabulary import ABBREVIATIONS
+from memgardend.core.extract.language import Kind, Language, Told
+
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|`[^`]*`")
+_ONLY_QUOTED = re.compile(r"\"[^\"]{20,}\"|“[^”]{20,}”")
+_CONDITION = words(r"\A(?:(?:and|but)\ )?(?:if|when(?:ever)?|every\ time|each\ time|once)\b")
+
+
+def classify(told: Told) -> Kind | None:
+    """What a sentence is worth keeping as; None for most."""
+    text = told.text.replace("’", "'")
+    if _ONLY_QUOTED.match(text):
+        return None
+    bare = _QUOTED.sub(lambda found: "x" if found[0][0] == "`" else '"x"', text)
+    if is_unmeant(bare):
+        return None
+    if is_todo(bare):
+        return Kind.TODO
+    if is_hedged(bare):
+        return None
+    if _CONDITION.match(bare):
+        return Kind.RULE if is_rule(bare) else None
+    kind = lasting_kind(bare)
+    if kind is None and not blames(bare) and is_fact(told, text, bare):
+        return Kind.FACT
+    return kind
+
+
+_WRONG = r"""(?:that's|that\ is|that\ was|this\ is|it's)
+    \ (?:wrong|not\ right|incorrect|not\ true|not\ correct|false)"""
+_KEEP = r"(?:remember|keep\ in\ mind|bear\ in\ mind|note|be\ aware)"
+
+ENGLISH = Language(
+    abbreviations=ABBREVIATIONS,
+    opener=words(
+        rf"""(?:ok(?:ay)?|so|well|hey|hi|hello|hmm+|hm|um+|uh|oh|ah|also|and|but|btw|by\ the\ way|fyi|anyway|right
+            |alright|sure|great|good|cool|nice|perfect|wow|thanks|thank\ you|sorry|please|just|yes|yeah|yep|yup
+            |true|nb|ps|for\ the\ record|for\ your\ information|one\ more\ thing
+            |good\ (?:morning|evening|afternoon)|no|nope|nah|wrong|actually|incorrect|{_WRONG}
+            |(?:please\ )?{_KEEP}(?:\ that)?|important|reminder|to\ be\ clear|first|second|third|finally|then)
+            (?:\s*[,.:;!—–]+\s*|\s+-+\s+|\s+)"""
+    ),
+    correcting=words(
+        rf"""\A(?:no|nope|nah|wrong|actually|incorrect)\b | \b{_WRONG}\b
+        | \byou\ (?:got|were|are)\b.*\bwrong\b | \Ayou\ (?:forgot|changed|missed|broke|mixed)\b"""
+    ),
+    remembering=words(rf"\A(?:please\ )?(?:{_KEEP}|fyi|for\ the\ record|important)\b"),
+    closer=words(
+        r"[,;.—–-]?\s*(?:please\ )?(?:keep\ that\ in\ mind|remember\ (?:that|this)|please|thanks)\s*[.!]*\Z"
+    ),
+    machine_line=re.compile(
+        r"""\s*(?:
+              \[\s*\d+[\d.:\s-]*\] | \d{4}-\d\d-\d\d[T\ ] | Traceback | File\ " | at\ \S+\ ?\( | at\ \S+:\d
+            | \w*(?:Error|Exception|Warning)\b: | [0-9a-f]{7,40}\ \w
+            | [$#%>❯]\s | \w[\w.-]*@[\w.-]+[:~\ ].*[$#]
+            | (?:git|sudo|npm|pip|cd|ls|docker|ping)\ [\w./-]+(?:\ -|\ [\w./-]+$|$)
+            | [{}\[\]<>|+*=~_-]{2,} | [-+]{1,3}\ ?\w+\s*[({=] | [\w.-]+\(.*\)\s*;?$
+            | \w+,\w+,\w | \S+\s*[:=]\s*\S+$
+            | import\ \w | from\ \w+\ import | def\ | class\ | const\ | SELECT\ )
+        | \s{2,}\S | \t""",
+        re.VERBOSE,
+    ),
+    forwarded=words(
+        r"\s*(?:(?:fwd?|fw|from|subject|betreff|von)\s?: | -{3,}\s?original | on\ .{6,80}\ wrote:)"
+    ),
+    classify=classify,
+    done=words(
+        r"""\b(?:is|are|was|were|has\ been|have\ been|got|gets|'s)\ (?:now\ |already\ |all\ |finally\ )?
+            (?:done|\w+ed|shipped|sent|built|written|out|over|complete|live)\b
+        | \A(?:done|finished|completed)\b
+        | \b(?:i|we)(?:'ve|\ have)?\ (?:just\ |already\ |finally\ )?(?:did|done|wrote|sent|\w+ed)\b
+        | \btick\b.*\boff\b"""
+    ),
+    important=words(r"\b(?:important|critical|crucial|under\ no\ circumstances|at\ all\ costs)\b"),
+    here=words(r"\b(?:in|for)\ (?:this|our)\ (?:project|repo|repository|code\ ?base|code)\b"),
+    about_person=words(
+        r"""\bmy\ (?:name|time\ ?zone|wife|husband|partner|son|daughter|birthday)\b
+        | \bi\ (?:live|work)\b | \bi'm\b | \bcall\ me\b"""
+    ),
+    repeated_reason="The person said it again.",
+    changed_reason="The person gave a newer value.",
+    developed_reason="The conversation went on.",
+    done_reason="The person said that it is done.",
+    duplicate_reason="Another entry says the same in the same words.",
+    summary="Offline consolidator (rules, no language model): {kept} kept of {turns} human turns.",
+)
