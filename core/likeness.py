@@ -58,7 +58,7 @@ def jaccard(a: str, b: str, locale: str) -> float:
 
 def is_near_duplicate(a: str, b: str, locale: str) -> bool:
     """True when both say the same: nearly the same words, and nothing that turns one against the other."""
-    if jaccard(a, b, locale) < NEAR_DUPLICATE:
+    if _overlap(_said(a, locale), _said(b, locale)) < NEAR_DUPLICATE:
         return False
     return not (_values_flip(a, b) or flips(a, b) or _order_flips(a, b, locale))
 
@@ -94,6 +94,11 @@ def auto_keywords(text: str, locale: str, limit: int = 13) -> tuple[str, ...]:
         return ranked
     lone = query_tokens(text, locale) or [text.strip()[:KEYWORD_CHARS]]
     return tuple(dict.fromkeys(lone))[: max(1, limit)]
+
+
+def _said(text: str, locale: str) -> set[str]:
+    """The words of a text, and its values in one spelling."""
+    return set(tokenize(without_values(text), locale)) | set(values(text))
 
 
 def _identities(text: str) -> set[str]:

@@ -30,17 +30,18 @@ _CODE_SPAN = re.compile(r"(`{1,3})([^`\n]+)\1")
 _LIST_MARK = re.compile(r"^[ \t>]*\d{1,3}[.)][ \t]+", re.MULTILINE)
 _PRINTABLE_RUN = re.compile(r"[!-~]+")
 _AROUND = "()[]{}<>\"'`*,;:!?"
-_PART = re.compile(
-    r"(?![()\[\]{}<>\"'`*,;:!?])[^=]+"
-)  # between `=`, from its first character that counts
-_URL = re.compile(r"[a-z][a-z0-9+.-]*://[^()<>\"'`\\]+")
+# What stands between `=`, from its first character that counts.
+_PART = re.compile(r"(?![()\[\]{}<>\"'`*,;:!?])[^=]+")
+_URL = re.compile(r"(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*://[^()<>\"'`\\]+")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII)
 _PATH = re.compile(r"(?:[a-z]:\\|(?:~|\.{1,2})?/)[\w.@+~\\-][\w.@+~/\\-]*", re.ASCII)
 _RELATIVE_PATH = re.compile(r"[\w.@+~-]+(?:/[\w.@+~-]+)*/?", re.ASCII)
 _FILE = re.compile(r"[\w-]*[a-z_][\w-]*(?:\.[\w-]+)*\.(?:[ch]|[a-z][a-z0-9]{1,9})", re.ASCII)
 _HIDDEN_FILE = re.compile(r"\.[a-z][\w-]{2,}", re.ASCII)
 _LINE_NUMBER = re.compile(r"(?<=\w):(\d+)(?::\d+)?$", re.ASCII)
-_ID = re.compile(r"(?=.*\d)(?=.*[a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-z]{7,})")
+_ID = re.compile(
+    r"(?!\d+[a-z]*$|[a-z]+\d*$)(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-z]{7,})"
+)
 _NUMBER = re.compile(
     r"""
       (?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)
@@ -51,9 +52,9 @@ _NUMBER = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-_WORD_WITH_DIGITS_INSIDE = re.compile(
-    r"[a-z]+\d+[a-z]+\w*", re.ASCII
-)  # i18n, k8s: a word, no value
+_NAME_CHARS = 512  # a longer run is data, not a name
+# `i18n`, `k8s`: words, no values.
+_WORD_WITH_DIGITS_INSIDE = re.compile(r"[a-z]+\d+[a-z]+\w*", re.ASCII)
 
 
 class _Found(NamedTuple):
@@ -132,7 +133,7 @@ def _in_part(part: str, at: int) -> Iterator[_Found]:
 
 def _is_name(part: str) -> bool:
     """True for an address, a path, or the name of a file."""
-    if not any(c.isalpha() for c in part):
+    if len(part) > _NAME_CHARS or not any(c.isalpha() for c in part):
         return False
     if _EMAIL.fullmatch(part) or _PATH.fullmatch(part):
         return True
