@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 VARIABLE = "MEMGARDEND_FAILPOINT"
 
 NAMES = {
+    "migrate.inside": "inside the transaction that makes or changes the schema",
     "ingest.inside": "inside the transaction that stores events and their cursor",
     "claim.before": "before the pending row is inserted",
     "claim.after": "after the pending row is inserted",
+    "start.inside": "inside the statement that takes the lease",
     "start.after": "after the dream runs, before its plan",
     "plan.after": "after the plan is frozen",
     "round.atomic.asked": "before the model is called",
@@ -29,6 +31,7 @@ NAMES = {
     "round.project.asked": "before the model is called",
     "round.project.answered": "after the raw answer is stored",
     "round.project.staged": "after the judged operations are stored",
+    "staged.inside": "inside the transaction that stores judged operations",
     "commit.before": "before the transaction of the commit",
     "commit.inside": "inside it: memories are written, the watermark is not",
     "commit.after": "after it",

@@ -51,6 +51,7 @@ def plan_dream(garden: Garden, started: Started) -> Plan:
     garden.store.save_plan(
         lease, plan.to_json(), plan.seal, plan.from_seq, plan.through_seq, tuple(RoundName)
     )
+    garden.failpoints.hit("plan.after")
     log.info(
         "dream_planned",
         from_seq=plan.from_seq,

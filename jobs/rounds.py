@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import structlog
-from memgardend.core.marker import make_marker
 
 from memgardend.config.prices import token_prices
 from memgardend.core.clock import DAY_MS
+from memgardend.core.marker import make_marker
 from memgardend.core.operations import Unusable, parse_answer
 from memgardend.core.plan import panorama_due
 from memgardend.core.ports import ModelCall
@@ -43,7 +43,7 @@ from memgardend.jobs.start import run_marker
 if TYPE_CHECKING:
     from memgardend.core.plan import Plan
     from memgardend.core.ports import ModelReply
-    from memgardend.core.records import DreamRound
+    from memgardend.core.records import DreamRound, Evidence
     from memgardend.core.staging import StagedView
     from memgardend.jobs.context import Garden
     from memgardend.jobs.start import Started
@@ -198,7 +198,16 @@ def _judge_context(run: Run, name: RoundName) -> JudgeContext:
         archived_last_7_days=garden.store.archived_since(now - 7 * DAY_MS),
         new_id=garden.ids.new,
         turns=tuple(garden.store.events(plan.window, first - 1, plan.through_seq)),
+        evidence=_evidence(garden, plan),
     )
+
+
+def _evidence(garden: Garden, plan: Plan) -> dict[str, tuple[Evidence, ...]]:
+    """What proves each memory of the plan: operations may inherit it."""
+    found: dict[str, tuple[Evidence, ...]] = {}
+    for one in garden.store.evidence({memory.id for memory in plan.all_memories}):
+        found[one.memory] = (*found.get(one.memory, ()), one)
+    return found
 
 
 def _receipt(run: Run, this: DreamRound, call: ModelCall, reply: ModelReply) -> Receipt:

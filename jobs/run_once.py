@@ -14,9 +14,8 @@ from memgardend.jobs.sweep import SweepReport, sweep
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memgardend.jobs.ingest import IngestReport
-
     from memgardend.jobs.context import Garden
+    from memgardend.jobs.ingest import IngestReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

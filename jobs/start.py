@@ -112,6 +112,7 @@ def start(garden: Garden, dream_id: str) -> Started | NotStarted:
         full = len(running) >= garden.config.dream.max_concurrent
         reason = "no free slot" if full else "taken by another worker"
         return NotStarted(dream.window, Ending.NOT_STARTED, reason, slots_full=full)
+    garden.failpoints.hit("start.after")
     lease = Lease(dream=started.id, owner=garden.owner.text(), fence=started.fence)
     return Started(started, lease, facts, verdict)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections import Counter
 from pathlib import Path
@@ -12,13 +13,14 @@ import pytest
 
 from memgardend.core.clock import ManualClock
 from memgardend.core.records import Owner
-from memgardend.core.words import DreamState, Ending
+from memgardend.core.words import DreamState, Ending, RoundName
 from memgardend.daemon.failpoints import NAMES, SetFailpoint
 from memgardend.jobs.heal import heal
 from memgardend.jobs.sweep import sweep
 from support.garden import START, make_garden
 from support.story import CountedModel, outcome, told
 
+ROOT = Path(__file__).parents[2]
 DREAM_PLACES = [name for name in NAMES if not name.startswith(("ingest.", "migrate."))]
 
 
@@ -75,3 +77,15 @@ def test_killed_anywhere_it_ends_as_if_nothing_had_happened(
     sweep(garden)
     assert outcome(garden) == expected
     assert model.counted() == calls  # no stored answer is paid for twice
+
+
+def test_every_place_in_the_code_has_a_name_and_the_reverse() -> None:
+    """A place that nobody can name is never tested; a name without a place proves nothing."""
+    code = "".join(
+        file.read_text("utf-8")
+        for folder in ("jobs", "daemon")
+        for file in (ROOT / folder).rglob("*.py")
+    )
+    hit = set(re.findall(r'failpoints\.hit\(\s*f?"([^"]+)"', code))
+    rounds = {place.replace("{name}", name) for place in hit for name in RoundName}
+    assert rounds == set(NAMES)

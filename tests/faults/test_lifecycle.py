@@ -51,7 +51,7 @@ class DreamLife(RuleBasedStateMachine):
         self.born += 1
         points = SetFailpoint(*crash, "raise") if crash else NoFailpoints()
         store = open_store(
-            Path(self.folder.name) / "memory.db",
+            Path(self.folder.name) / ".memgarden" / "memory.db",
             "garden",
             clock=self.clock,
             failpoints=points,

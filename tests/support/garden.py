@@ -87,7 +87,7 @@ def make_garden(
     config = config_of(yaml)
     points = failpoints or NoFailpoints()
     opened = store or open_store(
-        folder / "memory.db", "garden", clock=clock, failpoints=points, create=True
+        folder / ".memgarden" / "memory.db", "garden", clock=clock, failpoints=points, create=True
     )
     calendar = suppression(config.dream)
     return Garden(
