@@ -10,15 +10,13 @@ import pytest
 from memgardend.core.clock import ManualClock
 from memgardend.core.ports import Store
 from memgardend.daemon.failpoints import NoFailpoints
-from memgardend.daemon.store import open_store
-
-START_MS = 1_796_083_200_000  # 2026-12-01T00:00:00Z
+from support.stores import FACTORIES, NOW, SqliteFactory
 
 
 @pytest.fixture
 def clock() -> ManualClock:
     """A clock that stands still until the test moves it."""
-    return ManualClock(START_MS)
+    return ManualClock(NOW)
 
 
 @pytest.fixture
@@ -27,10 +25,15 @@ def no_failpoints() -> NoFailpoints:
     return NoFailpoints()
 
 
-@pytest.fixture
-def store(tmp_path: Path, clock: ManualClock, no_failpoints: NoFailpoints) -> Iterator[Store]:
-    """A new store of one garden."""
-    path = tmp_path / ".memgarden" / "memory.db"
-    opened = open_store(path, "garden", clock=clock, failpoints=no_failpoints, create=True)
+@pytest.fixture(params=FACTORIES)
+def factory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqliteFactory]:
+    """Opens handles on one new store; once for each kind of store."""
+    opened = FACTORIES[request.param](tmp_path)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def store(factory: SqliteFactory) -> Store:
+    """One handle on a new store."""
+    return factory.open()
