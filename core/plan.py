@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.cutting import Room, choose_memories, context_of, cut, is_news
 from memgardend.core.judgement import StagedView
 from memgardend.core.pauses import last_pause
-from memgardend.core.words import Status
+from memgardend.core.words import Layer, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 PANORAMA_ENTRIES = 40
 PANORAMA_CHARS = 8_000
 """A panorama over either of these is condensed by the project round (DESIGN 5.4)."""
+PANORAMA_LAYERS = frozenset({Layer.PROJECT, Layer.FACT, Layer.LESSON})
+"""What the project round may condense; topics and rules of a project are not its matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +146,13 @@ def make_plan(
     continued = len(shown) < len(news)
     through = shown[-1].seq if continued else events[-1].seq
     planned = _plan_events(shown, [event for event in context if event.seq <= through])
-    handles = {m.id: m for m in _plan_memories(memories)}
-    for project in sorted(panoramas):
-        for memory in panoramas[project]:
-            handles.setdefault(
-                memory.id, PlannedMemory(f"m{len(handles) + 1}", memory.id, memory.revision)
-            )
+    shelves = {
+        project: [memory for memory in panoramas[project] if memory.layer in PANORAMA_LAYERS]
+        for project in sorted(panoramas)
+    }
+    planned_memories = _plan_memories(
+        [*memories, *(m for shelf in shelves.values() for m in shelf)]
+    )
     return Plan(
         window=window.id,
         from_seq=window.dreamed_seq,
@@ -157,10 +160,10 @@ def make_plan(
         seal=max(event.at for event in shown or events),
         locale=locale,
         events=planned,
-        memories=tuple(handles[memory.id] for memory in memories),
+        memories=tuple(planned_memories[memory.id] for memory in memories),
         panoramas=tuple(
-            (project, tuple(handles[memory.id] for memory in panoramas[project]))
-            for project in sorted(panoramas)
+            (project, tuple(planned_memories[memory.id] for memory in shelf))
+            for project, shelf in shelves.items()
         ),
         continued=continued,
         continues=continues,
@@ -216,7 +219,7 @@ def _is_long(entries: Iterable[Memory]) -> bool:
 
 
 def _belongs(memory: Memory, project: str) -> bool:
-    return project in memory.scope.projects
+    return memory.layer in PANORAMA_LAYERS and project in memory.scope.projects
 
 
 def _until_pause(news: Sequence[Event]) -> Sequence[Event]:
@@ -229,8 +232,13 @@ def _plan_events(news: Sequence[Event], context: Sequence[Event]) -> tuple[Plann
     return tuple(PlannedEvent(f"e{n}", seq, old) for n, (seq, old) in enumerate(marked, start=1))
 
 
-def _plan_memories(memories: Sequence[Memory]) -> list[PlannedMemory]:
-    return [PlannedMemory(f"m{n}", m.id, m.revision) for n, m in enumerate(memories, start=1)]
+def _plan_memories(memories: Iterable[Memory]) -> dict[str, PlannedMemory]:
+    """By id: each memory once, with the next handle."""
+    once = {memory.id: memory for memory in memories}
+    return {
+        memory.id: PlannedMemory(f"m{number}", memory.id, memory.revision)
+        for number, memory in enumerate(once.values(), start=1)
+    }
 
 
 def _memories(items: Iterable[dict[str, Any]]) -> tuple[PlannedMemory, ...]:

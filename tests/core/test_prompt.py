@@ -118,7 +118,7 @@ def memories_of_any_kind(draw: st.DrawFn) -> list[Memory]:
     ]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(
     events_of_any_kind(),
     memories_of_any_kind(),
@@ -145,7 +145,7 @@ def test_a_prompt_is_never_longer_than_its_limit(
             assert (f"- {known.handle} [" in text) != is_topic
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(events_of_any_kind(), memories_of_any_kind())
 def test_nothing_in_the_data_can_imitate_a_line_of_ours(
     events: list[Event], memories: list[Memory]
@@ -156,8 +156,10 @@ def test_nothing_in_the_data_can_imitate_a_line_of_ours(
     def rules(text: str) -> list[str]:
         return [line for line in text.splitlines() if line.startswith(f"=== {FENCE}")]
 
+    whole = dreaming.settings(1_000_000)
     without_tools = [replace(one, tool=None) for one in events]
-    assert rules(prompt(without_tools, memories)) == rules(prompt(innocent, plain))
+    attacked = prompt(without_tools, memories, within=whole)
+    assert rules(attacked) == rules(prompt(innocent, plain, within=whole))
 
 
 @pytest.mark.parametrize(
