@@ -119,7 +119,8 @@ def table(figures: Figures) -> list[str]:
         labels, found = figures.labels[kind], figures.found[kind]
         items, right = figures.items[kind], figures.right[kind]
         rows.append(
-            f"| {kind} | {labels} | {found} | {_share(found, labels)} | {items} | {right} | {_share(right, items)} |"
+            f"| {kind} | {labels} | {found} | {_share(found, labels)} "
+            f"| {items} | {right} | {_share(right, items)} |"
         )
     rows.append(
         f"| **all** | {figures.labels.total()} | {figures.found.total()} | **{figures.recall:.2f}** "

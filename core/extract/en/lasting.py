@@ -35,8 +35,8 @@ _DECISION = words(
         |dropping|keeping|sticking|switching|migrating|staying|sunsetting|deprecating|abandoning|adopting
         |standardi[sz]ing)\b
     | \bwe(?:'re\ not|\ aren't|\ are\ not)\ (?:doing|using|going|supporting|shipping)\b
-    | \bwe(?:'ll|\ will)\ (?:not\ |only\ )?(?:use|keep(?!\ it|\ going|\ \w+ing)|go\ with|stick|stay|switch|move|support
-        |report|drop|adopt|ship|release|target|replace|store|build|call|skip|postpone)\b
+    | \bwe(?:'ll|\ will)\ (?:not\ |only\ )?(?:use|keep(?!\ it|\ going|\ \w+ing)|go\ with|stick|stay|switch|move
+        |support|report|drop|adopt|ship|release|target|replace|store|build|call|skip|postpone)\b
     | \bwe\ (?:won't|no\ longer)\b
     | \Alet's\ (?:go\ (?:with|for)|use|stick\ (?:with|to)|keep\ (?!\w+ing\b|at\b|an\b|in\b)|drop|settle|take
         |choose|pick|adopt|stay\ with|switch|move\ to|standardi[sz]e)\b
