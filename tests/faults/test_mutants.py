@@ -20,7 +20,7 @@ from memgardend.daemon.store.driver import Database, Transaction
 from memgardend.daemon.store.sqlite import SqliteStore
 from memgardend.jobs.dream import run_dream
 from memgardend.jobs.heal import heal
-from memgardend.jobs.start import Started, claim, judge_window, start
+from memgardend.jobs.start import claim, judge_window
 from memgardend.jobs.sweep import sweep
 from support.conversation import keep_all, say, window_id
 from support.garden import START, ScriptedModel, make_garden
@@ -45,13 +45,15 @@ def torn_commit(folder: Path) -> str | None:
 def stale_owner(folder: Path) -> str | None:
     """An owner that wakes after its lease must not write, while the next owner is at work."""
     clock = ManualClock(START)
-    fast = make_garden(folder, clock=clock, name="fast", model=ScriptedModel(keep_all()))
+    points = SetFailpoint("round.topic.asked", 1, "raise")
+    next_one = make_garden(folder, clock=clock, name="next", failpoints=points)
 
     def overtaken(request: dict[str, Any]) -> dict[str, Any]:
         if request["round"] == "topic":
             clock.advance(3 * MINUTE_MS)
-            heal(fast)
-            assert isinstance(start(fast, dream), Started)
+            heal(next_one)
+            with pytest.raises(FailpointError):  # stands for: still at work, its model asked
+                run_dream(next_one, dream)
         return keep_all()(request)
 
     slow = make_garden(folder, clock=clock, name="slow", model=ScriptedModel(overtaken))
