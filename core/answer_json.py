@@ -31,7 +31,9 @@ def find_object(text: str) -> dict[str, Any] | None:
     best = max(enumerate(found), key=_rank, default=(0, None))[1]
     if best is not None and "operations" in best:
         return best
-    return _mended(stripped) or _mended(text) or best
+    begins = text.lstrip().startswith("{")  # then tags that look like reasoning stand in its texts
+    first, second = (text, stripped) if begins else (stripped, text)
+    return _mended(first) or _mended(second) or best
 
 
 def _rank(indexed: tuple[int, dict[str, Any]]) -> tuple[bool, bool, int]:

@@ -21,7 +21,7 @@ _W = TypeVar("_W")
 _OPERATIONS = {name.value: name for name in OperationName}
 _LAYERS = {layer.value: layer for layer in Layer} | {"rule": Layer.RULES}
 _SUBCATEGORIES = {shelf.value: shelf for shelf in Subcategory}
-_LIST_SEPARATOR = re.compile(r"[,;\n、,;]")
+_LIST_SEPARATOR = re.compile(r"[,;\n\u3001\uff0c\uff1b]")
 _TRUE = frozenset({"true", "yes", "1"})
 _FALSE = frozenset({"false", "no", "0"})
 

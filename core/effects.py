@@ -117,15 +117,14 @@ def change(
     operation: Operation,
     context: JudgeContext,
     *,
-    known_at: int | None = None,
+    known_at: int = 0,
     evidence: Sequence[Evidence] = (),
 ) -> MemoryChange:
     """The step from one to the other; `as_of` moves with newer evidence, and never back."""
     revision = before.revision + 1 if before else after.revision
-    as_of = after.as_of if known_at is None else max(after.as_of, known_at)
     return MemoryChange(
         before=before,
-        after=replace(after, revision=revision, as_of=as_of),
+        after=replace(after, revision=revision, as_of=max(after.as_of, known_at)),
         operation=operation.op.value,
         reason=operation.reason[:MAX_REASON_CHARS] or None,
         round=context.round,

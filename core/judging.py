@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from memgardend.core.cases import Case, check_operation, check_text
 from memgardend.core.checks import proof as proofs
 from memgardend.core.checks.age import check_age
-from memgardend.core.checks.form import Leaks, check_form, tidy
+from memgardend.core.checks.form import Leaks, tidy
 from memgardend.core.checks.orders import gives_orders
 from memgardend.core.checks.rounds import check_round
 from memgardend.core.checks.scopes import default_scope, resolve_scope
-from memgardend.core.checks.values import check_values
 from memgardend.core.effects import change, edited, ended, new_memory, text_changed
 from memgardend.core.judgement import Refused
 from memgardend.core.landing import Landing
@@ -19,10 +19,10 @@ from memgardend.core.quotes import ShownEvents
 from memgardend.core.words import PERSONAL_LAYERS, OperationName, Refusal, Status
 
 if TYPE_CHECKING:
-    from memgardend.core.checks.proof import Proof
     from memgardend.core.judgement import JudgeContext, StagedView
     from memgardend.core.operations import Operation
     from memgardend.core.records import Memory, MemoryChange
+    from memgardend.core.scope import Scope
 
 _ORDERED = "a text that nobody typed asks for this, and nothing that was said supports it"
 _PERSONAL = "what a person said is not taken away without a person's words"
@@ -36,31 +36,6 @@ class Accepted:
     detail: str = ""
     review: str = ""
     rests_on: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """An operation with all that its handles stand for."""
-
-    operation: Operation
-    targets: tuple[Memory, ...]
-    proof: Proof
-    view: StagedView
-
-    @property
-    def personal(self) -> bool:
-        layers = {target.layer for target in self.targets} | {self.operation.fields.layer}
-        return bool(layers & PERSONAL_LAYERS)
-
-    @property
-    def texts(self) -> str:
-        fields = self.operation.fields
-        return "\n".join(text for text in (fields.title, fields.content, fields.goal) if text)
-
-    @property
-    def spoken(self) -> bool:
-        """True when a quote of something said supports it."""
-        return bool(self.proof.found) and proofs.check_spoken(self.proof) is None
 
 
 class Judge:
@@ -79,7 +54,7 @@ class Judge:
         self, operation: Operation, view: StagedView, taken: frozenset[str]
     ) -> Accepted | Refused:
         """What becomes of the operation, given the view as the round's earlier operations left it."""
-        operation = replace(operation, fields=tidy(operation.fields))
+        operation = replace(operation, fields=tidy(operation.fields, self._leaks))
         targets = self._targets(operation, view, taken)
         if isinstance(targets, Refused):
             return targets
@@ -88,10 +63,10 @@ class Judge:
             return proof
         if operation.op is OperationName.SUPERSEDE and operation.fields.layer is None:
             operation = replace(operation, fields=replace(operation.fields, layer=targets[0].layer))
-        case = _Case(operation, targets, proof, view)
+        case = Case(operation, targets, proof, view)
         problem = check_round(
             self._context.round, operation.op, operation.fields.layer, targets
-        ) or self._check_form(case)
+        ) or check_operation(case, self._leaks)
         if problem:
             return problem
         match operation.op:
@@ -121,35 +96,22 @@ class Judge:
                 return Refused(Refusal.RETIRED_TARGET, f"{handle} is archived")
         return tuple(view.memories[handle] for handle in operation.targets)
 
-    def _check_form(self, case: _Case) -> Refused | None:
-        operation = case.operation
-        repeats = operation.op is OperationName.UPDATE and not case.texts and case.proof.found
-        if operation.op is not OperationName.REMEMBER and not operation.reason and not repeats:
-            return Refused(Refusal.NO_REASON, f"`{operation.op}` needs a `reason`")
-        proven = "\n".join([case.proof.text, *map(proofs.text_of, case.targets)])
-        return check_form(operation.fields, self._leaks, proven)
-
-    def _write(self, case: _Case) -> Accepted | Refused:
+    def _write(self, case: Case) -> Accepted | Refused:
         """remember and supersede: a new memory, and an end for those it replaces."""
         fields, layer = case.operation.fields, case.operation.fields.layer
         if layer is None:
             return Refused(Refusal.MALFORMED, "`layer` is missing")
-        scopes = {target.scope for target in case.targets}
-        scope = (
-            resolve_scope(fields.scope, self._context.projects, self._context.window)
-            if fields.scope
-            else scopes.pop()
-            if len(scopes) == 1
-            else default_scope(layer, self._context.window)
-        )
+        scope = self._scope(case, default_scope(layer, case.targets, self._context.window))
         if isinstance(scope, Refused):
             return scope
-        problem = proofs.check_given(case.proof) or self._check_text(case)
-        known_at = case.proof.known_at or 0
-        problem = problem or check_age(known_at, case.targets)
+        problem = (
+            proofs.check_given(case.proof)
+            or self._check_text(case)
+            or check_age(case.proof.decides_at, case.targets)
+        )
         if problem:
             return problem
-        new = new_memory(fields, layer, scope, known_at, self._context)
+        new = new_memory(fields, layer, scope, case.proof.known_at, self._context)
         if case.targets and fields.importance is None:
             new = replace(new, importance=max(target.importance for target in case.targets))
         landed = self._landing.land(new, case.operation, case.proof, case.targets, case.view)
@@ -160,17 +122,12 @@ class Judge:
         review = _ORDERED if takes_away and self._obeys(case) else ""
         return Accepted(changes, detail, review)
 
-    def _update(self, case: _Case) -> Accepted | Refused:
+    def _update(self, case: Case) -> Accepted | Refused:
         (before,) = case.targets
-        fields = case.operation.fields
-        scope = (
-            resolve_scope(fields.scope, self._context.projects, self._context.window)
-            if fields.scope
-            else None
-        )
+        scope = self._scope(case, before.scope)
         if isinstance(scope, Refused):
             return scope
-        after = edited(before, fields, scope, self._context.now)
+        after = edited(before, case.operation.fields, scope, self._context.now)
         rows = proofs.rows(case.proof, before.id, self._context.evidence)
         if after == before and not any(row.inherited_from is None for row in rows):
             return Refused(Refusal.NO_CHANGE, "nothing of this is new to the memory")
@@ -190,24 +147,28 @@ class Judge:
         )
         return Accepted((step,), review=_ORDERED if loses and self._obeys(case) else "")
 
-    def _check_edit(self, case: _Case, before: Memory, after: Memory) -> Refused | None:
+    def _check_edit(self, case: Case, before: Memory, after: Memory) -> Refused | None:
         if after.content != before.content and (problem := proofs.check_given(case.proof)):
             return problem
         if text_changed(before, after):
-            own = (
-                case.proof
-                if case.proof.found or case.proof.parents
-                else replace(case.proof, parents=(before,))
+            proof, decides_at = case.proof, case.proof.decides_at
+            if not proof.found and not proof.parents:
+                proof, decides_at = replace(proof, parents=(before,)), self._seal
+            return self._check_text(replace(case, proof=proof)) or check_age(
+                decides_at, case.targets
             )
-            known_at = case.proof.known_at
-            return self._check_text(replace(case, proof=own)) or check_age(
-                self._seal if known_at is None else known_at, case.targets
-            )
-        if after.layer in PERSONAL_LAYERS and before.layer not in PERSONAL_LAYERS:
+        becomes_personal = after.layer in PERSONAL_LAYERS and before.layer not in PERSONAL_LAYERS
+        if becomes_personal or (case.personal and case.proof.found):
             return proofs.check_personal(case.proof, before.content, self._context.locale)
         return None
 
-    def _end(self, case: _Case, status: Status) -> Accepted | Refused:
+    def _scope(self, case: Case, default: Scope) -> Scope | Refused:
+        named = case.operation.fields.scope
+        if not named:
+            return default
+        return resolve_scope(named, self._context.projects, self._context.window)
+
+    def _end(self, case: Case, status: Status) -> Accepted | Refused:
         """archive and complete."""
         (target,) = case.targets
         if target.status is status:
@@ -217,8 +178,9 @@ class Judge:
             problem = proofs.check_personal(case.proof, "", self._context.locale)
         elif status is Status.ARCHIVED:
             problem = proofs.check_spoken(case.proof)
-        known_at = max((one.event.at for one in case.proof.found), default=self._seal)
-        problem = problem or check_age(known_at, case.targets)
+        quotes = replace(case.proof, parents=())
+        decides_at = quotes.decides_at if quotes.found else self._seal
+        problem = problem or check_age(decides_at, case.targets)
         if problem:
             return problem
         step = change(
@@ -226,22 +188,14 @@ class Judge:
             ended(target, status, self._context.now),
             case.operation,
             self._context,
-            evidence=proofs.rows(
-                replace(case.proof, parents=()), target.id, self._context.evidence
-            ),
+            known_at=quotes.known_at,
+            evidence=proofs.rows(quotes, target.id, self._context.evidence),
         )
         review = _PERSONAL if case.personal and not case.proof.found else ""
         return Accepted((step,), review=_ORDERED if self._obeys(case) else review)
 
-    def _check_text(self, case: _Case) -> Refused | None:
-        if case.personal and (
-            problem := proofs.check_personal(case.proof, case.texts, self._context.locale)
-        ):
-            return problem
-        known = [proofs.text_of(memory) for memory in (*case.proof.parents, *case.targets)]
-        return check_values(
-            case.texts, case.proof.found, known, self._context.turns, personal=case.personal
-        )
+    def _check_text(self, case: Case) -> Refused | None:
+        return check_text(case, self._context.turns, self._context.locale)
 
-    def _obeys(self, case: _Case) -> bool:
+    def _obeys(self, case: Case) -> bool:
         return self._ordered and not case.spoken

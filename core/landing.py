@@ -73,8 +73,8 @@ class Landing:
         self, new: Memory, operation: Operation, proof: Proof, actives: list[Memory]
     ) -> tuple[list[MemoryChange], str]:
         against = self._lookalikes.contradicted(new, actives)
-        newer = [one for one in against if one.as_of > new.as_of]
-        older = [one for one in against if one.as_of < new.as_of and not newer]
+        newer = [one for one in against if one.as_of > proof.decides_at]
+        older = [one for one in against if one.as_of < proof.decides_at and not newer]
         if newer:
             new = ended(new, Status.ARCHIVED, self._context.now, newer[-1].id)
         rows = proofs.rows(proof, new.id, self._context.evidence)

@@ -22,6 +22,9 @@ MAX_QUESTIONS = 20
 MAX_QUESTION_CHARS = 500
 MAX_SUMMARY_CHARS = 1000
 
+MARKER_START = "[memgardend-own "
+"""How the signed line in our prompts begins (core/marker.py): an answer that holds it echoes the prompt."""
+
 _SHAPE = '{"operations": [...], "questions": [...], "summary": "..."}'
 
 
@@ -29,17 +32,33 @@ def parse_answer(text: str) -> Answer | Unusable:
     """Read the one JSON object of a model's answer. Never raises; linear in the length of the text."""
     if not text.strip():
         return Unusable(("the answer is empty; answer with JSON only: " + _SHAPE,))
+    if MARKER_START in text:
+        return Unusable((f"the answer repeats the prompt; answer with JSON only: {_SHAPE}",))
     found = find_object(text)
     if found is None:
         return Unusable((f"no JSON object could be read; answer with JSON only: {_SHAPE}",))
     rows = found.get("operations")
     if not isinstance(rows, list):
         return Unusable(("`operations` must be a list; write [] when nothing is to be changed",))
+    if rows and all(map(_is_shape, rows)):
+        return Unusable(("the operations repeat the shape of the answer; fill in what you found",))
     return Answer(
         operations=tuple(read_row(row) for row in rows),
         questions=_questions(found.get("questions")),
         summary=_summary(found.get("summary")),
     )
+
+
+def _is_shape(row: Any) -> bool:
+    """True for a row copied from the prompt's example, whose texts are ellipses."""
+    if not isinstance(row, dict):
+        return False
+    by = row.get("by")
+    content = by.get("content") if isinstance(by, dict) else row.get("content")
+    ids = row.get("ids")
+    named = ids[0] if isinstance(ids, list) and ids else row.get("id")
+    texts = [text for text in (content, named) if isinstance(text, str)]
+    return bool(texts) and all(not text.strip(" m.…") for text in texts)
 
 
 def _questions(value: Any) -> tuple[str, ...]:

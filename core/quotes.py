@@ -23,6 +23,10 @@ MIN_PART_WEIGHT = 4
 MAX_QUOTE_CHARS = 2000
 """Longest span that is kept as one piece of evidence."""
 
+MAX_COPY_CHARS = 4 * MAX_QUOTE_CHARS
+"""A model's copy longer than this is not looked for."""
+MAX_PARTS = 8
+
 _PROVES_NOTHING = {Role.OWN: Refusal.OWN_TEXT, Role.REPLAY: Refusal.REPLAYED}
 _WHY_NOTHING = {
     Role.OWN: "our own text proves nothing",
@@ -73,6 +77,8 @@ def find_quote(quote: str, text: str) -> Span | None:
 
 def locate(ref: QuoteRef, shown: ShownEvents) -> Found | Refused:
     """Where a quote stands; an event named wrongly is corrected when only one other holds the quote."""
+    if len(ref.quote) > MAX_COPY_CHARS:
+        return Refused(Refusal.TOO_LONG, f"quote at most {MAX_QUOTE_CHARS} characters")
     cited = shown.find(ref.event, ref.quote) if ref.event in shown.events else None
     found = cited or _elsewhere(ref, shown)
     if isinstance(found, Refused):
@@ -134,7 +140,8 @@ def _spans(quote: str, folded: Folded) -> Iterator[Span]:
     for needle in needles:
         parts = [part.strip() for part in _GAP.split(needle) if part.strip()]
         if (
-            sum(map(_weight, parts)) >= MIN_QUOTE_WEIGHT
+            len(parts) <= MAX_PARTS
+            and sum(map(_weight, parts)) >= MIN_QUOTE_WEIGHT
             and min(map(_weight, parts)) >= MIN_PART_WEIGHT
             and (within := _ordered(parts, folded.text))
         ):

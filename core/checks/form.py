@@ -74,7 +74,7 @@ class Leaks:
         return cls(frozenset(view.memories) | frozenset(view.events), frozenset(ids))
 
 
-def tidy(fields: Fields) -> Fields:
+def tidy(fields: Fields, leaks: Leaks) -> Fields:
     """The fields with secrets masked, numbers clamped, and unusable labels dropped."""
     return replace(
         fields,
@@ -82,9 +82,11 @@ def tidy(fields: Fields) -> Fields:
         title=_masked(fields.title),
         goal=_masked(fields.goal),
         importance=_clamped(fields.importance),
-        keywords=_labels(fields.keywords, MAX_KEYWORDS),
-        threads=_labels(fields.threads, MAX_THREADS),
-        bucket=next(iter(_labels((fields.bucket,), 1) or ()), None) if fields.bucket else None,
+        keywords=_labels(fields.keywords, MAX_KEYWORDS, leaks),
+        threads=_labels(fields.threads, MAX_THREADS, leaks),
+        bucket=next(iter(_labels((fields.bucket,), 1, leaks) or ()), None)
+        if fields.bucket
+        else None,
     )
 
 
@@ -159,11 +161,11 @@ def _clamped(importance: int | None) -> int | None:
     return None if importance is None else min(max(importance, MIN_IMPORTANCE), MAX_IMPORTANCE)
 
 
-def _labels(labels: tuple[str, ...] | None, limit: int) -> tuple[str, ...] | None:
+def _labels(labels: tuple[str, ...] | None, limit: int, leaks: Leaks) -> tuple[str, ...] | None:
     if labels is None:
         return None
-    kept = (mask(label) for label in labels if len(label) <= MAX_LABEL_CHARS and _is_label(label))
-    return tuple(dict.fromkeys(kept))[:limit]
+    fitting = (one for one in labels if len(one) <= MAX_LABEL_CHARS and one not in leaks.handles)
+    return tuple(dict.fromkeys(mask(label) for label in fitting if _is_label(label)))[:limit]
 
 
 def _is_label(label: str) -> bool:

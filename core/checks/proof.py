@@ -31,10 +31,18 @@ class Proof:
     parents: tuple[Memory, ...] = ()
 
     @property
-    def known_at(self) -> int | None:
-        """Time of the newest quote or parent; None when there is neither."""
-        times = [one.event.at for one in self.found] + [one.as_of for one in self.parents]
-        return max(times, default=None)
+    def known_at(self) -> int:
+        """Time of the newest quote or parent, epoch ms; 0 when there is neither."""
+        return max([self._quoted_at, *(parent.as_of for parent in self.parents)])
+
+    @property
+    def decides_at(self) -> int:
+        """Time that counts against what is known: of the newest quote; of the newest parent without one."""
+        return self._quoted_at if self.found else self.known_at
+
+    @property
+    def _quoted_at(self) -> int:
+        return max((one.event.at for one in self.found), default=0)
 
     @property
     def text(self) -> str:

@@ -9,14 +9,17 @@ from memgardend.core.scope import GLOBAL, GLOBAL_TEXT, UNSET, UNSET_TEXT, Scope
 from memgardend.core.words import PERSONAL_LAYERS, Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from memgardend.core.records import Project, Window
+    from memgardend.core.records import Memory, Project, Window
     from memgardend.core.words import Layer
 
 
-def default_scope(layer: Layer, window: Window) -> Scope:
-    """The scope of a memory that names none."""
+def default_scope(layer: Layer, replaced: Iterable[Memory], window: Window) -> Scope:
+    """The scope of a new memory that names none: that of what it replaces, where they agree."""
+    scopes = {memory.scope for memory in replaced}
+    if len(scopes) == 1:
+        return scopes.pop()
     if layer in PERSONAL_LAYERS:
         return GLOBAL
     return Scope.of(window.project) if window.project else UNSET

@@ -1,0 +1,66 @@
+"""One operation with all that its handles stand for, and the checks of its texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memgardend.core.checks import proof as proofs
+from memgardend.core.checks.form import check_form
+from memgardend.core.checks.values import check_values
+from memgardend.core.judgement import Refused
+from memgardend.core.words import PERSONAL_LAYERS, OperationName, Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memgardend.core.checks.form import Leaks
+    from memgardend.core.checks.proof import Proof
+    from memgardend.core.judgement import StagedView
+    from memgardend.core.operations import Operation
+    from memgardend.core.records import Event, Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An operation, its targets as they are now, and its proof as the round was shown it."""
+
+    operation: Operation
+    targets: tuple[Memory, ...]
+    proof: Proof
+    view: StagedView
+
+    @property
+    def personal(self) -> bool:
+        """True when it writes to, or takes from, what only a person's words can prove."""
+        layers = {target.layer for target in self.targets} | {self.operation.fields.layer}
+        return bool(layers & PERSONAL_LAYERS)
+
+    @property
+    def texts(self) -> str:
+        """The new texts that hold knowledge."""
+        fields = self.operation.fields
+        return "\n".join(text for text in (fields.title, fields.content, fields.goal) if text)
+
+    @property
+    def spoken(self) -> bool:
+        """True when a quote of something said supports it."""
+        return bool(self.proof.found) and proofs.check_spoken(self.proof) is None
+
+
+def check_operation(case: Case, leaks: Leaks) -> Refused | None:
+    """A reason where one is due, and texts of good form."""
+    operation = case.operation
+    repeats = operation.op is OperationName.UPDATE and not case.texts and case.proof.found
+    if operation.op is not OperationName.REMEMBER and not operation.reason and not repeats:
+        return Refused(Refusal.NO_REASON, f"`{operation.op}` needs a `reason`")
+    proven = "\n".join([case.proof.text, *map(proofs.text_of, case.targets)])
+    return check_form(operation.fields, leaks, proven)
+
+
+def check_text(case: Case, turns: Sequence[Event], locale: str) -> Refused | None:
+    """New text: said by a person where it is personal, and every value in it proven."""
+    if case.personal and (problem := proofs.check_personal(case.proof, case.texts, locale)):
+        return problem
+    known = [proofs.text_of(memory) for memory in (*case.proof.parents, *case.targets)]
+    return check_values(case.texts, case.proof.found, known, turns, personal=case.personal)
