@@ -82,9 +82,11 @@ def judge(
 ) -> Verdict:
     """Judge every gate of one window at `now`.
 
-    `manual`: a person asked for this dream, so the `OVERRIDABLE` gates and `dream.enabled` do not hold it.
+    `manual`: a person asks for this dream, so the `OVERRIDABLE` gates and `dream.enabled` do not hold it; nor
+    do they when a person asked for the dream that is open.
     `ignore_open_dream`: the dream being started, which does not hold itself.
     """
+    manual = manual or (facts.open_dream is not None and facts.open_dream.manual)
     case = Case(facts, settings, state, suppression, manual, ignore_open_dream)
     findings = {name: rule(case, now) for name, rule in RULES.items()}
     gates = tuple(_gate(name, finding, now) for name, finding in findings.items())
@@ -136,7 +138,7 @@ def window_state(facts: WindowFacts, verdict: Verdict, now: int) -> WindowState:
     """
     window, dream = facts.window, facts.open_dream
     dream_state = None if dream is None else dream.state
-    shut = {gate.name for gate in verdict.gates if not gate.open}
+    shut = {gate.name for gate in verdict.holds}
     if window.kind is not WindowKind.MAIN:
         return WindowState.ASIDE
     if window.archived:
@@ -149,7 +151,7 @@ def window_state(facts: WindowFacts, verdict: Verdict, now: int) -> WindowState:
         return WindowState.FAILED
     if facts.review:
         return WindowState.REVIEW
-    if window.skip:
+    if GateName.SKIPPED in shut:
         return WindowState.SKIPPED
     if GateName.OLD in shut:
         return WindowState.OLD

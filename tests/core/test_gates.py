@@ -339,6 +339,16 @@ def test_the_probe_of_a_breaker_passes_it() -> None:
     assert judge(DUE, NOW, SETTINGS, probed, FREE, ignore_open_dream="d1").may
 
 
+def test_an_open_dream_that_a_person_asked_for_keeps_its_freedom() -> None:
+    asked = facts(
+        {"skip": True, "last_event_at": NOW}, open_dream=dream(DreamState.PENDING, manual=True)
+    )
+    verdict = judge(asked, NOW, SETTINGS, OPEN, NEVER)
+    assert verdict.may
+    assert verdict.overrode == (GateName.SKIPPED, GateName.ACTIVE, GateName.PEAK)
+    assert window_state(asked, verdict, NOW) is WindowState.DUE
+
+
 DREAMED = facts({"dreamed_seq": 8}, new_events=0, oldest_new_at=None)
 STATES: dict[str, tuple[WindowFacts, WindowState]] = {
     "due": (DUE, WindowState.DUE),
