@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from memgardend.core.words import WindowKind
+from memgardend.core.words import Ending, WindowKind
 from memgardend.jobs.dream import run_dream
 from memgardend.jobs.start import claim, judge_window
 
@@ -28,7 +28,8 @@ class SweepReport:
 def sweep(garden: Garden) -> SweepReport:
     """Go on with open dreams whose instant has come, then claim due windows; until nothing is left.
 
-    Each window gets one try in a sweep, so that one that fails cannot starve the others.
+    A window that a dream had to cut is due again at once. One whose dream did not end well gets no second
+    try in the same sweep, so that it cannot starve the others.
     """
     report = SweepReport()
     tried: set[str] = set()
@@ -37,6 +38,8 @@ def sweep(garden: Garden) -> SweepReport:
         if dream_id is None:
             break
         ended = run_dream(garden, dream_id)
+        if ended.ending in (Ending.APPLIED, Ending.EMPTY):
+            tried.discard(ended.window)
         report.dreams.append(ended)
         report.slots_full = ended.slots_full
     log.info("sweep_ended", dreams=len(report.dreams), slots_full=report.slots_full)
