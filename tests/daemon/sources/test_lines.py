@@ -1,0 +1,118 @@
+"""Lines of JSON from any byte, whatever a crash left between them."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memgardend.daemon.sources.lines import (
+    BLOCK_BYTES,
+    LINE_CAP_BYTES,
+    fingerprint,
+    holds_any,
+    last_complete_byte,
+    line_start_near,
+    read_lines,
+)
+
+CASES = {
+    "one a line": (b'{"a":1}\n{"a":2}\n', [1, 2], 0),
+    "no last line feed": (b'{"a":1}\n{"a":2}', [1], 0),
+    "two objects": (b'{"a":1}{"a":2} {"a":3}\n', [1, 2, 3], 0),
+    "torn": (b'{"a":1\n{"a":2}\n', [2], 1),
+    "object, then rubbish": (b'{"a":1} x\n', [1], 1),
+    "nul block": (b"\0" * 4096 + b'{"a":1}\n', [1], 1),
+    "only nul": (b"\0" * 40 + b"\n", [], 1),
+    "not an object": (b'42\n"x"\n[1]\n{"a":1}\n', [1], 3),
+    "not utf-8": (b'{"a":1,"b":"\xff"}\n', [1], 1),
+    "deeply nested": (b"[" * 100_000 + b"\n" + b'{"a":1}\n', [1], 1),
+    "blank lines": (b'\n \r\n{"a":1}\r\n', [1], 0),
+    "endless number": (b'{"a":' + b"9" * 10_000 + b'}\n{"a":1}\n', [1], 1),
+}
+
+
+@pytest.mark.parametrize(("raw", "values", "damaged"), CASES.values(), ids=CASES.keys())
+def test_lines(tmp_path: Path, raw: bytes, values: list[int], damaged: int) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(raw)
+    lines = list(read_lines(path, 0))
+    assert [record["a"] for line in lines for record in line.records] == values
+    assert sum(line.damaged for line in lines) == damaged
+    assert (lines[-1].end if lines else 0) == last_complete_byte(path) == raw.rfind(b"\n") + 1
+
+
+@given(st.binary(), st.data())
+def test_lines_from_any_line_start_are_those_of_the_whole(
+    tmp_path_factory: pytest.TempPathFactory, raw: bytes, data: st.DataObject
+) -> None:
+    path = tmp_path_factory.mktemp("any") / "log"
+    path.write_bytes(raw)
+    whole = list(read_lines(path, 0))
+    near = data.draw(st.integers(0, len(raw)))
+    start = line_start_near(path, near)
+    assert start >= near
+    assert list(read_lines(path, start)) == [line for line in whole if line.end > start]
+
+
+def _with_image(size: int) -> bytes:
+    blocks = [
+        {"type": "image", "data": "\n" + "QUJD" * (size // 4)},
+        {"type": "text", "text": "see"},
+    ]
+    return json.dumps({"content": blocks}).encode() + b"\n"
+
+
+def test_a_line_of_20_megabytes_needs_little_memory_and_keeps_its_text(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(_with_image(20 << 20) + b'{"a":1}\n')
+    tracemalloc.start()
+    first, second = read_lines(path, 0)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 8 * BLOCK_BYTES
+    assert first.records[0]["content"][1]["text"] == "see"
+    assert "left out" in first.records[0]["content"][0]["data"]
+    assert not first.damaged
+    assert second.records == ({"a": 1},)
+
+
+def test_a_line_that_stays_too_long_is_passed_over_and_counted(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(
+        json.dumps({"text": "word " * (LINE_CAP_BYTES // 4)}).encode() + b'\n{"a":1}\n'
+    )
+    first, second = read_lines(path, 0)
+    assert first.damaged
+    assert first.records == ()
+    assert second.records == ({"a": 1},)
+
+
+def test_the_fingerprint_tells_another_file_of_the_same_length(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(b"a" * 5000)
+    marks = {fingerprint(path, 4000), fingerprint(path, 4000)}
+    path.write_bytes(b"a" * 3500 + b"b" * 1500)
+    marks.add(fingerprint(path, 4000))
+    path.write_bytes(b"c" + b"a" * 4999)
+    marks.add(fingerprint(path, 4000))
+    assert len(marks) == 3
+
+
+def test_growth_keeps_the_fingerprint(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(b"abc\n")
+    before = fingerprint(path, 4)
+    path.write_bytes(b"abc\ndef\n")
+    assert fingerprint(path, 4) == before
+
+
+def test_a_needle_is_found_across_blocks(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(b"x" * (BLOCK_BYTES - 3) + b'"needle"' + b"x" * 10)
+    assert holds_any(path, [b'"other"', b'"needle"'])
+    assert not holds_any(path, [b'"nothing"'])
