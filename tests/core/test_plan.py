@@ -17,11 +17,9 @@ from memgardend.core.records import Event, Memory, MemoryChange
 from memgardend.core.scope import GLOBAL, Scope
 from memgardend.core.words import Layer, Role, RoundName, Status
 from support.dreaming import ALPHA, NOON, WINDOW, event, limits, memory, plan
+from support.prompts import SMALLEST
 
 DAY_MS = 86_400_000
-
-SMALLEST = 20_000
-"""The least max_prompt_chars that the settings allow."""
 
 lengths = st.one_of(st.integers(0, 400), st.integers(400, 9_000), st.integers(20_000, 33_000))
 

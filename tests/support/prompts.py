@@ -1,0 +1,72 @@
+"""Rendered prompts of the test window, in few words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memgardend.core.judgement import StagedView
+from memgardend.core.plan import Plan, view_of
+from memgardend.core.prompt import PromptSettings, render_prompt
+from memgardend.core.records import Event, Memory, Project, Window
+from memgardend.core.words import RoundName
+from support import dreaming
+from support.dreaming import ALPHA, BETA, FENCE, MARKER, WINDOW, limits, plan
+
+SMALLEST = 20_000
+"""The least max_prompt_chars that the settings allow."""
+
+
+def prompt(
+    events: Sequence[Event],
+    memories: Sequence[Memory] = (),
+    *,
+    round_name: RoundName = RoundName.ATOMIC,
+    within: PromptSettings | None = None,
+    window: Window = WINDOW,
+    projects: Sequence[Project] = (ALPHA, BETA),
+    problems: Sequence[str] = (),
+    prelude: Sequence[Event] = (),
+    continues: bool = False,
+) -> str:
+    """The prompt over these events and memories."""
+    within = within or dreaming.settings()
+    dream = plan(
+        events,
+        touched=memories,
+        prelude=prelude,
+        within=limits(within.max_prompt_chars),
+        continues=continues,
+    )
+    view = view_of(dream, [*prelude, *events], memories)
+    return render(dream, view, round_name, within, window, projects, problems)
+
+
+def render(
+    dream: Plan,
+    view: StagedView,
+    round_name: RoundName = RoundName.ATOMIC,
+    within: PromptSettings | None = None,
+    window: Window = WINDOW,
+    projects: Sequence[Project] = (ALPHA, BETA),
+    problems: Sequence[str] = (),
+) -> str:
+    within = within or dreaming.settings()
+    return render_prompt(
+        dreaming.slots,
+        round_name,
+        dream,
+        view,
+        window,
+        projects,
+        within,
+        FENCE,
+        MARKER,
+        problems,
+    )
+
+
+def data_of(text: str) -> str:
+    """What stands between the first and the last rule line."""
+    lines = text.splitlines()
+    rules = [number for number, line in enumerate(lines) if line.startswith(f"=== {FENCE}")]
+    return "\n".join(lines[rules[0] : rules[-1] + 1])
