@@ -58,9 +58,8 @@ def problem_of(error: ErrorDetails, tree: Tree) -> Problem:
         case "too_short":
             return Problem(*tree.value_place(path), f"{name} should not be empty")
     kind = error["type"]
-    wanted = _KINDS.get(kind) or _BOUNDS.get(kind, "").format(**context)
-    if not wanted:
-        wanted = error["msg"].removeprefix("Input should be ")
+    bound = _BOUNDS.get(kind, "").format(**context)
+    wanted = _KINDS.get(kind) or bound or error["msg"].removeprefix("Input should be ")
     if not path:
         return Problem(1, 1, "the file should hold settings, one `name: value` a line")
     message = f"{name} should be {wanted}, not {_shown(error['input'])}"

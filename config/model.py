@@ -10,8 +10,11 @@ from memgardend.config.model_command import Delegate, ModelSettings, Prices, Rat
 from memgardend.config.section import Section
 from memgardend.config.values import (
     Count,
-    CountOrNone,
+    CountOrZero,
+    Days,
+    Hours,
     Locale,
+    Minutes,
     Money,
     Switch,
     Text,
@@ -102,7 +105,7 @@ class DreamSettings(Section):
 
     enabled: Switch = True
     """Whether dreams start by themselves. `memgardend dream` works all the same."""
-    idle_minutes: CountOrNone = 180
+    idle_minutes: Minutes = 180
     """How long a conversation must have been quiet, in minutes."""
     time_zone: ZoneName = "Asia/Shanghai"
     """The zone of suppress_windows and of every time shown or typed: an IANA name."""
@@ -111,7 +114,7 @@ class DreamSettings(Section):
         PeakSettings(start="14:00", end="18:00"),
     )
     """Times of day at which no dream starts, because the model costs more then. []: none."""
-    suppress_lead_minutes: CountOrNone = 15
+    suppress_lead_minutes: Minutes = 15
     """How many minutes before each of these times dreams stop starting."""
     calendar: Literal["deepseek"] | None = None
     """A vendor's own dated price times instead of time_zone and suppress_windows; the lead stays."""
@@ -119,15 +122,15 @@ class DreamSettings(Section):
     """Whether a dream that meets a peak finishes its round and goes on afterwards; false: it runs to its end."""
     avoid_crossing: Switch = False
     """Whether a dream waits when, as long as most dreams take, it would end inside a peak."""
-    check_minutes: Count = 15
+    check_minutes: Annotated[Minutes, Field(ge=1)] = 15
     """How often the daemon looks for due conversations, in minutes."""
-    max_age_hours: CountOrNone = 24
+    max_age_hours: Hours = 24
     """How far back the first look goes, in hours. Older conversations count as `old`: known, not dreamed."""
-    max_wait_hours: Count | None = None
+    max_wait_hours: Annotated[Hours, Field(ge=1)] | None = None
     """After how many hours a conversation that never goes quiet is dreamed up to its last pause; null: never."""
-    rules_review_days: CountOrNone = 2
+    rules_review_days: Days = 2
     """Rules that nobody touched for so many days are not shown to a dream. 0: all are."""
-    related_limit: CountOrNone = 40
+    related_limit: CountOrZero = 40
     """How many memories that resemble the conversation a dream is shown."""
     max_concurrent: Count = 1
     """How many dreams of this workspace may run at the same time."""
@@ -138,9 +141,9 @@ class DreamSettings(Section):
 class RecallSettings(Section):
     """What an agent is told from memory."""
 
-    hit_top_k: CountOrNone = 2
+    hit_top_k: CountOrZero = 2
     """How many memories a message may call up."""
-    first_turn_chars: CountOrNone = 6000
+    first_turn_chars: CountOrZero = 6000
     """How long the block before the first message may be, in characters."""
     policy: Text | None = None
     """Another way to choose, as `module:function`; null: ours."""
@@ -158,11 +161,11 @@ class ReflectSettings(Section):
 class BudgetSettings(Section):
     """Limits on what models are asked. The offline preset is not counted. null: no limit."""
 
-    calls_per_hour: CountOrNone | None = None
+    calls_per_hour: CountOrZero | None = None
     """Model calls in any hour."""
-    calls_per_day: CountOrNone | None = 60
+    calls_per_day: CountOrZero | None = 60
     """Model calls in a day of `dream.time_zone`."""
-    tokens_per_day: CountOrNone | None = None
+    tokens_per_day: CountOrZero | None = None
     """Tokens in and out in a day."""
     money_per_day: Money | None = None
     """Money in a day, in the currency of `model.prices`."""
@@ -171,9 +174,9 @@ class BudgetSettings(Section):
 class RetentionSettings(Section):
     """How long copies are kept after they were dreamed. Quotes live as long as their memory."""
 
-    event_days: Count = 90
+    event_days: Annotated[Days, Field(ge=1)] = 90
     """Days that messages are kept."""
-    answer_days: Count = 30
+    answer_days: Annotated[Days, Field(ge=1)] = 30
     """Days that answers of models are kept."""
 
 

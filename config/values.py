@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from decimal import Decimal
@@ -44,10 +45,9 @@ def minute_of_day(text: str) -> int:
 
 
 def _time_of_day(value: Any) -> Any:
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        # YAML 1.1 reads an unquoted 12:00 as 720, so that a number is most likely a time.
-        meant = int(value)
-        clock = f"{meant // 60:02}:{meant % 60:02}" if 0 <= meant <= LATEST_MINUTE else "12:00"
+    if isinstance(value, int) and not isinstance(value, bool):
+        # YAML 1.1 reads an unquoted 12:00 as 720, so that a whole number is most likely a time.
+        clock = f"{value // 60:02}:{value % 60:02}" if 0 <= value <= LATEST_MINUTE else "12:00"
         raise mistake("should be a time in quotes, not a number", f'quote it: "{clock}"')
     if not isinstance(value, str):
         raise mistake("should be a time of day", 'write it as "09:00"')
@@ -104,7 +104,7 @@ def _as_list(line: str) -> str:
         parts = shlex.split(line)
     except ValueError:  # a quote that is not closed
         parts = line.split()
-    quoted = ", ".join(f'"{part}"' for part in parts or ["my-model"])
+    quoted = ", ".join(json.dumps(part, ensure_ascii=False) for part in parts or ["my-model"])
     return f"[{quoted}]"
 
 
@@ -119,8 +119,12 @@ def _runnable(value: tuple[str, ...]) -> tuple[str, ...]:
 Text = StrictStr
 Switch = StrictBool
 Count = Annotated[StrictInt, Field(ge=1)]
-CountOrNone = Annotated[StrictInt, Field(ge=0)]
-Elapsed = Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]
+CountOrZero = Annotated[StrictInt, Field(ge=0)]
+# Ten years at most: what is longer was a slip, and would leave the calendar.
+Minutes = Annotated[StrictInt, Field(ge=0, le=5_256_000)]
+Hours = Annotated[StrictInt, Field(ge=0, le=87_600)]
+Days = Annotated[StrictInt, Field(ge=0, le=3_650)]
+Elapsed = Annotated[float, Field(strict=True, gt=0, le=10_080, allow_inf_nan=False)]
 TimeOfDay = Annotated[
     Text,
     BeforeValidator(_time_of_day, json_schema_input_type=str),

@@ -43,11 +43,9 @@ class Tree:
 
     def value_place(self, path: Path) -> tuple[int, int]:
         """Where the value of this path begins; that of the nearest outer one when it is missing."""
-        for length in range(len(path), -1, -1):
-            place = self.values.get(path[:length])
-            if place is not None:
-                return place
-        return 1, 1
+        while path not in self.values:  # the file as a whole is at the empty path
+            path = path[:-1]
+        return self.values[path]
 
     def is_mapping(self, path: Path) -> bool:
         """True where settings stand below this path."""

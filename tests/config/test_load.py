@@ -97,10 +97,10 @@ MISTAKES: dict[str, tuple[str, list[Problem]]] = {
         [Problem(7, 10, "`end` should be a time in quotes, not a number", 'quote it: "12:00"')],
     ),
     "number that is no time": (
-        "locale: en\ndream: {suppress_windows: [{start: 9.5, end: 99999}]}\n",
+        "locale: en\ndream: {suppress_windows: [{start: .inf, end: 99999}]}\n",
         [
-            Problem(2, 36, "`start` should be a time in quotes, not a number", 'quote it: "00:09"'),
-            Problem(2, 46, "`end` should be a time in quotes, not a number", 'quote it: "12:00"'),
+            Problem(2, 36, "`start` should be a time of day", 'write it as "09:00"'),
+            Problem(2, 47, "`end` should be a time in quotes, not a number", 'quote it: "12:00"'),
         ],
     ),
     "window without an end": (
@@ -178,6 +178,51 @@ MISTAKES: dict[str, tuple[str, list[Problem]]] = {
                 'write ["claude", "-p", "be brief"]',
             )
         ],
+    ),
+    "command with an open quote": (
+        "locale: en\nmodel:\n  command: mine 'open\n",
+        [
+            Problem(
+                3,
+                12,
+                "`command` should be a list, one part of the command each",
+                """write ["mine", "'open"]""",
+            )
+        ],
+    ),
+    "command with a NUL": (
+        'locale: en\nmodel: {command: ["a\\0b"]}\n',
+        [Problem(2, 18, "`command` should not hold a NUL character")],
+    ),
+    "endless lead": (
+        "locale: en\ndream: {suppress_lead_minutes: 99999999}\n",
+        [Problem(2, 32, "`suppress_lead_minutes` should be at most 5256000, not 99999999")],
+    ),
+    "value left out": (
+        "locale: en\ndream:\n  idle_minutes:\n  enabled: {}\n",
+        [
+            Problem(3, 3, "`idle_minutes` should be a whole number, not nothing"),
+            Problem(4, 12, "`enabled` should be true or false, not a mapping"),
+        ],
+    ),
+    "long value": (
+        f"locale: en\nmodel: {{preset: {'x' * 99}}}\n",
+        [
+            Problem(
+                2,
+                17,
+                "`preset` should be one of offline, claude, codex, gemini, llm, ollama, "
+                f"not '{'x' * 39}…",
+            )
+        ],
+    ),
+    "merge of no settings": (
+        "locale: en\n<<: 5\n",
+        [Problem(2, 5, "`<<` should bring in settings")],
+    ),
+    "merge of itself": (
+        "locale: en\ndream: &a\n  <<: *a\n",
+        [Problem(2, 8, "an alias that means the list or setting it stands in")],
     ),
     "empty command": (
         "locale: en\nmodel: {command: []}\n",
@@ -344,6 +389,21 @@ def test_every_setting_refuses_another_kind_where_it_stands(key: str) -> None:
         and problem.column in (value, value + 1)
         and f"`{key.rpartition('.')[2]}`" in problem.message
     ], problems
+
+
+ODD = [".inf", "-.inf", ".nan", "1e999", "-1", "9" * 5000, "2026-11-30", "!!binary AA", "~", '""']
+ODD += ['"\\0"', "'\u2028'", "0b", "0o8", "0x", "1_000", "[[[]]]", "{a: {}}", "true", "x" * 10_000]
+
+
+@pytest.mark.parametrize("value", ODD, ids=[value[:12] for value in ODD])
+def test_no_value_of_any_setting_raises(value: str) -> None:
+    for setting in settings():
+        text = value
+        for name in reversed(setting.key.split(".")):
+            plain = name.removesuffix("[]")
+            text = f"{{{plain}: [{text}]}}" if plain != name else f"{{{plain}: {text}}}"
+        config, problems = check(f"{{locale: en, {text[1:]}")
+        assert (config is None) == bool(problems)
 
 
 def test_windows_line_ends_are_no_mistake() -> None:
