@@ -8,11 +8,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from memgardend.core.negation import flips, without_polarity
 from memgardend.core.stop_words import ENGLISH_STOP_WORDS
 from memgardend.core.tokens import is_english, query_tokens, stem, tokenize
 from memgardend.core.values import unproven, values, without_values
+
+if TYPE_CHECKING:
+    from collections.abc import Set
 
 __all__ = ["auto_keywords", "contradicts", "is_near_duplicate", "jaccard", "unproven", "values"]
 
@@ -26,7 +32,8 @@ and `the port of B is 2` would meet."""
 KEYWORD_CHARS = 40
 
 _DIRECTION = re.compile(
-    r"\b(?:over|than|instead\s+of|rather\s+than|not|before|after|from|to|into|by|with)\b|->|→|[比从到向给被把]|而不是|优于|胜过"
+    r"\b(?:over|than|instead\s+of|rather\s+than|before|after)\b|\bfrom\b.*\bto\b|->|→|[比从到向给被把]"
+    r"|而不是|优于|胜过"
 )
 _LINKING_WORDS = """
 currently today anymore instead actually always still already again recently new newly old
@@ -48,7 +55,7 @@ _DEED = re.compile(
     r"|to\s+do|needs?\s+to)\b|^\W*(?:fix|add|create|write|remove|delete|test|review|implement|refactor)\b"
     r"|(?:修复|修了|添加|新增|创建|删除|发布|写)了|完成了?|待办|需要(?:修|添|新|创|删|发|写)"
 )
-_SINGLE_LETTER_NAME = re.compile(r"(?<=\s)[A-Z](?![\w'’])")
+_SINGLE_LETTER_NAME = re.compile(r"(?<=\s)[A-HJ-Z](?![\w'’])")
 
 
 def jaccard(a: str, b: str, locale: str) -> float:
@@ -58,9 +65,10 @@ def jaccard(a: str, b: str, locale: str) -> float:
 
 def is_near_duplicate(a: str, b: str, locale: str) -> bool:
     """True when both say the same: nearly the same words, and nothing that turns one against the other."""
-    if _overlap(_said(a, locale), _said(b, locale)) < NEAR_DUPLICATE:
+    in_a, in_b = _read(a, locale), _read(b, locale)
+    if _overlap(in_a.said, in_b.said) < NEAR_DUPLICATE:
         return False
-    return not (_values_flip(a, b) or flips(a, b) or _order_flips(a, b, locale))
+    return not (_values_flip(in_a, in_b) or flips(a, b) or _order_flips(in_a, in_b))
 
 
 def contradicts(a: str, b: str, locale: str) -> bool:
@@ -68,12 +76,10 @@ def contradicts(a: str, b: str, locale: str) -> bool:
 
     Things done or to do are not contradicted by the like done elsewhere, nor `step 1` by `step 2`.
     """
-    if (
-        _identities(a) != _identities(b)
-        or _overlap(_frame(a, locale), _frame(b, locale)) < SAME_FRAME
-    ):
+    in_a, in_b = _read(a, locale), _read(b, locale)
+    if in_a.identities != in_b.identities or _overlap(in_a.frame, in_b.frame) < SAME_FRAME:
         return False
-    return flips(a, b) or (_values_flip(a, b) and not (_is_deed(a) or _is_deed(b)))
+    return flips(a, b) or (_values_flip(in_a, in_b) and not (in_a.is_deed or in_b.is_deed))
 
 
 def auto_keywords(text: str, locale: str, limit: int = 13) -> tuple[str, ...]:
@@ -96,49 +102,54 @@ def auto_keywords(text: str, locale: str, limit: int = 13) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lone))[: max(1, limit)]
 
 
-def _said(text: str, locale: str) -> set[str]:
-    """The words of a text, and its values in one spelling."""
-    return set(tokenize(without_values(text), locale)) | set(values(text))
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What one text says, as far as likeness asks."""
+
+    order: tuple[str, ...]  # its words, each once, as they first stand; empty without a direction
+    values: frozenset[str]
+    said: frozenset[str]  # its words, and its values in one spelling
+    frame: frozenset[str]  # what it speaks of: without values, polarity, and words that only link
+    identities: frozenset[str]  # the numbered things it names
+    is_deed: bool  # done or to be done, with an object of its own each time
 
 
-def _identities(text: str) -> set[str]:
-    """The numbered things a text names."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return {"".join(match[0].split()) for match in _IDENTITY.finditer(folded)}
+@lru_cache(maxsize=4096)
+def _read(text: str, locale: str) -> _Reading:
+    """Read a text once, however often it is compared."""
+    text = unicodedata.normalize("NFKC", text)
+    folded = text.casefold()
+    found = frozenset(values(text))
+    return _Reading(
+        order=tuple(dict.fromkeys(tokenize(text, locale))) if _DIRECTION.search(folded) else (),
+        values=found,
+        said=frozenset(tokenize(without_values(text), locale)) | found,
+        frame=_frame(text, locale),
+        identities=frozenset("".join(m[0].split()) for m in _IDENTITY.finditer(folded)),
+        is_deed=_DEED.search(folded) is not None,
+    )
 
 
-def _is_deed(text: str) -> bool:
-    """True for what was done or is to be done, which has its own object each time."""
-    return _DEED.search(unicodedata.normalize("NFKC", text).casefold()) is not None
+def _frame(text: str, locale: str) -> frozenset[str]:
+    names = {match[0].casefold() for match in _SINGLE_LETTER_NAME.finditer(text)}
+    plain = _LINKING_CHINESE.sub("", without_polarity(without_values(text)))
+    return frozenset(tokenize(plain, locale)) - _LINKING_STEMS | names
 
 
-def _overlap(a: set[str], b: set[str]) -> float:
+def _overlap(a: Set[str], b: Set[str]) -> float:
     return len(a & b) / len(a | b) if a and b else 0.0
 
 
-def _values_flip(a: str, b: str) -> bool:
+def _values_flip(a: _Reading, b: _Reading) -> bool:
     """True when each side has a value that the other has not; one that only says more flips nothing."""
-    in_a, in_b = set(values(a)), set(values(b))
-    return bool(in_a - in_b) and bool(in_b - in_a)
+    return bool(a.values - b.values) and bool(b.values - a.values)
 
 
-def _order_flips(a: str, b: str, locale: str) -> bool:
+def _order_flips(a: _Reading, b: _Reading) -> bool:
     """True when the shared words come in another order around a word that gives them a direction.
 
     `prefers tabs over spaces` and `prefers spaces over tabs` have the same words.
     """
-    if not (_DIRECTION.search(a.casefold()) and _DIRECTION.search(b.casefold())):
-        return False
-    in_a, in_b = tokenize(a, locale), tokenize(b, locale)
-    shared = set(in_a) & set(in_b)
-    return list(dict.fromkeys(t for t in in_a if t in shared)) != list(
-        dict.fromkeys(t for t in in_b if t in shared)
-    )
-
-
-def _frame(text: str, locale: str) -> set[str]:
-    """What a text speaks of: its words without values, negations, and words that only link them."""
-    names = {match[0].casefold() for match in _SINGLE_LETTER_NAME.finditer(text)}
-    text = without_polarity(without_values(unicodedata.normalize("NFKC", text)))
-    tokens = set(tokenize(_LINKING_CHINESE.sub("", text), locale))
-    return (tokens - _LINKING_STEMS) | names
+    in_a = [word for word in a.order if word in b.order]
+    in_b = [word for word in b.order if word in a.order]
+    return in_a != in_b

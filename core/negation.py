@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _OPENING_NO = re.compile(r"^\s*(?:no|nope|不|不是|不对)\s*[,.;:!，。；：！]\s*")
 """A `no` that answers what was said before and denies nothing in this sentence."""
@@ -56,17 +57,24 @@ def flips(a: str, b: str) -> bool:
     """True when one text denies more often than the other, or says a word where the other says its opposite."""
     if negations(a) != negations(b):
         return True
-    in_a, in_b = set(_OPPOSITE.findall(_heard(a))), set(_OPPOSITE.findall(_heard(b)))
-    only_a, only_b = in_a - in_b, in_b - in_a
+    only_a, only_b = _poles(a) - _poles(b), _poles(b) - _poles(a)
     return any(
         (left in only_a and right in only_b) or (right in only_a and left in only_b)
         for left, right in _OPPOSITE_PAIRS
     )
 
 
+@lru_cache(maxsize=4096)
 def negations(text: str) -> int:
-    """How many negations a text holds; an even number may say yes again, so numbers are compared, not parity."""
-    return len(_ENGLISH.findall(_heard(text))) + len(_CHINESE.findall(_heard(text)))
+    """How many negations a text holds; an even number need not say yes, so counts are compared."""
+    heard = _heard(text)
+    return len(_ENGLISH.findall(heard)) + len(_CHINESE.findall(heard))
+
+
+@lru_cache(maxsize=4096)
+def _poles(text: str) -> frozenset[str]:
+    """The words of a text that have an opposite."""
+    return frozenset(_OPPOSITE.findall(_heard(text)))
 
 
 def without_polarity(text: str) -> str:
