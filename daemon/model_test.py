@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -26,14 +27,15 @@ This is a test of the connection. Answer with this JSON object and nothing else:
 
 def try_model(model: CommandModel, config: Config) -> ModelReply:
     """Ask once. An answer that cannot be parsed is `unusable`."""
+    run = f"test-{os.getpid()}"  # its processes are ended by this mark: no two tests may share it
     call = ModelCall(
         purpose="test",
         prompt=_PROMPT,
-        request=json.dumps(_request(config, model.clock.now_ms())),
+        request=json.dumps(_request(config, run, model.clock.now_ms())),
         window="",
         dream="",
         round=RoundName.ATOMIC,
-        run="test",
+        run=run,
     )
     reply = model.ask(call, lambda: True)
     if reply.outcome is not Outcome.OK:
@@ -61,12 +63,12 @@ def test_document(config: Config, reply: ModelReply) -> dict[str, Any]:
     }
 
 
-def _request(config: Config, now: int) -> dict[str, Any]:
+def _request(config: Config, run: str, now: int) -> dict[str, Any]:
     """A request without events: valid, and with nothing to do."""
     return {
         "schema": REQUEST_SCHEMA_VERSION,
         "purpose": "test",
-        "run": "test",
+        "run": run,
         "locale": config.locale,
         "round": RoundName.ATOMIC,
         "seal": rfc3339(now),

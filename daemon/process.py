@@ -116,12 +116,12 @@ def end_marked(run_id: str, *, clock: Clock, grace_seconds: float = 5.0) -> int:
     """End our user's processes that carry the mark of this run; returns how many there were."""
     found = _signal_marked(run_id, signal.SIGTERM)
     deadline = clock.monotonic() + grace_seconds
-    left = found
-    while left and clock.monotonic() < deadline:
+    while any(marked_pids(RUN_MARK, run_id)) and clock.monotonic() < deadline:
         clock.sleep(_LOOK_SECONDS)
-        left = sum(1 for _ in marked_pids(RUN_MARK, run_id))
-    if left:
-        _signal_marked(run_id, signal.SIGKILL)
+    deadline = clock.monotonic() + grace_seconds
+    # again and again: one that is dying may have forked meanwhile
+    while _signal_marked(run_id, signal.SIGKILL) and clock.monotonic() < deadline:
+        clock.sleep(_LOOK_SECONDS)
     return found
 
 

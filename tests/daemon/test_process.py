@@ -44,7 +44,7 @@ def python(script: str) -> list[str]:
 
 
 def call(argv: list[str], cwd: Path, stdin: bytes = b"", **changed: Any) -> ProcessResult:
-    options: dict[str, Any] = {"env": ENV, "total_seconds": 20.0, "grace_seconds": 0.3}
+    options: dict[str, Any] = {"env": ENV, "total_seconds": 20.0, "grace_seconds": 0.2}
     return run(argv, stdin, cwd=cwd, clock=SystemClock(), **(options | changed))
 
 
@@ -235,7 +235,7 @@ def test_nothing_of_a_run_is_left_behind(name: str, tmp_path: Path, mark: str) -
 @needs_proc
 def test_only_processes_of_this_very_run_are_ended(tmp_path: Path, mark: str) -> None:
     other = mark + "-other"
-    survivors = []
+    survivors: list[int] = []
 
     def tick() -> bool:
         end_marked(mark, clock=SystemClock(), grace_seconds=0.1)
