@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from memgardend.core.negation import flips, without_polarity
 from memgardend.core.stop_words import ENGLISH_STOP_WORDS
 from memgardend.core.tokens import is_english, query_tokens, stem, tokenize
-from memgardend.core.values import unproven, values, without_values
+from memgardend.core.values import stands_in, unproven, values, without_values
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -141,8 +141,18 @@ def _overlap(a: Set[str], b: Set[str]) -> float:
 
 
 def _values_flip(a: _Reading, b: _Reading) -> bool:
-    """True when each side has a value that the other has not; one that only says more flips nothing."""
-    return bool(a.values - b.values) and bool(b.values - a.values)
+    """True when each side has a value that the other has not; one that only says more flips nothing.
+
+    A date with its year says more than the day alone, and a path more than the name of its file.
+    """
+    return _has_alone(a.values, b.values) and _has_alone(b.values, a.values)
+
+
+def _has_alone(mine: Set[str], theirs: Set[str]) -> bool:
+    return any(
+        not any(stands_in(value, other) or stands_in(other, value) for other in theirs - mine)
+        for value in mine - theirs
+    )
 
 
 def _order_flips(a: _Reading, b: _Reading) -> bool:

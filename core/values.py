@@ -81,7 +81,13 @@ def unproven(content: str, sources: Iterable[str]) -> tuple[str, ...]:
     plain = [_plain(source) for source in sources]
     proven = {found.value for text in plain for found in _find(text)}
     literal = _unmarked("\n".join(plain))
-    return tuple(v for v in wanted if v not in proven and not _stands_in(v, literal))
+    return tuple(v for v in wanted if v not in proven and not stands_in(v, literal))
+
+
+def stands_in(value: str, text: str) -> bool:
+    """True when a value stands in a folded text or in another value whole, not as a part of a word or number."""
+    pattern = rf"(?<![a-z0-9])(?<!\d[.,]){re.escape(_unmarked(value))}(?![a-z0-9])(?![.,]\d)"
+    return re.search(pattern, text) is not None
 
 
 def without_values(text: str) -> str:
@@ -177,9 +183,3 @@ def _plain(text: str) -> str:
 def _unmarked(plain: str) -> str:
     """Without emphasis and code marks, every white space one space: where values are looked up literally."""
     return " ".join(plain.replace("`", "").replace("*", "").split())
-
-
-def _stands_in(value: str, literal: str) -> bool:
-    """True when the value stands there whole: not as a part of a longer word or number."""
-    pattern = rf"(?<![a-z0-9])(?<!\d[.,]){re.escape(_unmarked(value))}(?![a-z0-9])(?![.,]\d)"
-    return re.search(pattern, literal) is not None

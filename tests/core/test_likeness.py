@@ -91,6 +91,8 @@ NOT_AGAINST: dict[str, tuple[str, str, str]] = {
     "steps": ("第1步需要5分钟", "第2步需要8分钟", "zh-Hans"),
     "chinese-word-that-only-looks-negating": ("用户特别喜欢喝茶", "用户喜欢喝茶", "zh-Hans"),
     "an-opening-no": ("No, the API uses port 8080", "The API uses port 8080", "en"),
+    "a-date-with-its-year": ("The offer ends on Sept 30", "The offer ends on 2026-09-30", "en"),
+    "a-path-and-its-name": ("The table is in words.py", "The table is in core/words.py", "en"),
     "values-alone": ("8080", "9090", "en"),
 }
 
