@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memgardend.core.checks.form import MAX_IMPORTANCE, MAX_KEYWORDS, MAX_REASON_CHARS
 from memgardend.core.likeness import auto_keywords, values
 from memgardend.core.records import Evidence, Memory, MemoryChange
+from memgardend.core.tokens import tokenize
 from memgardend.core.words import Layer, Status
 
 if TYPE_CHECKING:
@@ -78,10 +79,10 @@ def text_changed(before: Memory, after: Memory) -> bool:
     return (before.content, before.title, before.goal) != (after.content, after.title, after.goal)
 
 
-def joined(memory: Memory, new: Memory, now: int) -> Memory:
+def joined(memory: Memory, new: Memory, context: JudgeContext) -> Memory:
     """An active memory that hears the same again: keywords joined, importance kept at its highest.
 
-    Its wording stays, unless the new one is from later, says more, and loses no value.
+    Its wording stays, unless the new one is from later, has all its words and more, and loses no value.
     """
     after = replace(
         memory,
@@ -93,17 +94,17 @@ def joined(memory: Memory, new: Memory, now: int) -> Memory:
         threads=tuple(dict.fromkeys((*memory.threads, *new.threads))),
         corrected=memory.corrected or new.corrected,
     )
-    if (
-        new.as_of > memory.as_of
-        and len(new.content) > len(memory.content)
-        and set(values(memory.content)) <= set(values(new.content))
-    ):
+    known = set(tokenize(memory.content, context.locale))
+    said = set(tokenize(new.content, context.locale))
+    if new.as_of > memory.as_of and said > known and _values(memory) <= _values(new):
         after = replace(after, content=new.content)
-    return (
-        replace(after, updated_at=max(now, memory.updated_at))
-        if text_changed(memory, after)
-        else after
-    )
+    if text_changed(memory, after):
+        after = replace(after, updated_at=max(context.now, memory.updated_at))
+    return after
+
+
+def _values(memory: Memory) -> set[str]:
+    return set(values(memory.content))
 
 
 def ended(memory: Memory, status: Status, now: int, successor: str | None = None) -> Memory:

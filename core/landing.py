@@ -63,7 +63,7 @@ class Landing:
     def _join(
         self, same: Memory, new: Memory, operation: Operation, proof: Proof
     ) -> MemoryChange | Refused:
-        after = joined(same, new, self._context.now)
+        after = joined(same, new, self._context)
         rows = proofs.rows(proof, same.id, self._context.evidence)
         if after == same and not rows:
             return Refused(Refusal.NO_CHANGE, f"{_said(same)}, proven by the same words")

@@ -58,7 +58,7 @@ def _is_shape(row: Any) -> bool:
     ids = row.get("ids")
     named = ids[0] if isinstance(ids, list) and ids else row.get("id")
     texts = [text for text in (content, named) if isinstance(text, str)]
-    return bool(texts) and all(not text.strip(" m.…") for text in texts)
+    return bool(texts) and all("…" in text and not text.strip(" m…") for text in texts)
 
 
 def _questions(value: Any) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ _PLACEHOLDERS = frozenset(_PLACEHOLDER_WORDS.split())
 _PROTOCOL = re.compile(
     r'"(?:op|operations|evidence|keywords|layer|content|questions)"\s*:|^\s*```(?:json)?\s*[\[{]'
     r"|</?(?:think|thinking|thought|reasoning|system-reminder|tool_use|tool_result|function_calls)\b"
-    r"|<\|[a-z_]{2,}\|>|\bmemgardend-\w",
+    r"|<\|[a-z_]{2,}\|>|\bmemgardend-own\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _BOOKKEEPING = re.compile(
@@ -104,16 +104,16 @@ def check_form(fields: Fields, leaks: Leaks, proven: str) -> Refused | None:
                 Refusal.TOO_LONG,
                 f"`{name}` has {len(text)} characters; at most {limit}: say one thing",
             )
-        problem = _substance(name, text) or _leak(name, text, leaks, proven)
+        problem = _emptiness(name, text) or _leak(name, text, leaks, proven)
         if problem:
             return problem
     return None
 
 
-def _substance(name: str, text: str) -> Refused | None:
+def _emptiness(name: str, text: str) -> Refused | None:
     if sum(unicodedata.category(char)[0] in "LN" for char in text) < 2:
         return Refused(Refusal.EMPTY_TEXT, f"`{name}` says nothing")
-    if is_placeholder(text):
+    if is_placeholder(text) and not _PROTOCOL.search(text):
         return Refused(Refusal.PLACEHOLDER, f"`{name}` is a placeholder: {text[:40]}")
     return None
 
