@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memgardend.core.plan import Plan
     from memgardend.core.records import DreamRound
     from memgardend.core.staging import StagedView
-    from memgardend.jobs.rounds import Run
+    from memgardend.jobs.asking import Run
 
 log = structlog.get_logger(__name__)
 

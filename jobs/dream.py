@@ -8,11 +8,12 @@ import structlog
 
 from memgardend.core.errors import FencedError
 from memgardend.core.words import Ending, RoundName
+from memgardend.jobs.asking import Parked, Run
 from memgardend.jobs.committing import GivenUp, commit_dream
 from memgardend.jobs.context import DreamReport, Garden, Progress
 from memgardend.jobs.failure import Failure, record_failure
 from memgardend.jobs.planning import load_view, plan_dream
-from memgardend.jobs.rounds import Parked, Run, run_round
+from memgardend.jobs.rounds import run_round
 from memgardend.jobs.start import NotStarted, Started, start
 
 log = structlog.get_logger(__name__)

@@ -13,7 +13,7 @@ from memgardend.jobs.shared import change_breaker
 
 if TYPE_CHECKING:
     from memgardend.core.words import RoundName
-    from memgardend.jobs.rounds import Run
+    from memgardend.jobs.asking import Run
 
 log = structlog.get_logger(__name__)
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from memgardend.core.records import Event, Memory, Window
     from memgardend.core.staging import StagedView
+    from memgardend.jobs.asking import Run
     from memgardend.jobs.context import Garden
-    from memgardend.jobs.rounds import Run
     from memgardend.jobs.start import Started
 
 log = structlog.get_logger(__name__)
