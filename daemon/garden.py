@@ -6,12 +6,11 @@ import random
 import secrets
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import platformdirs
-from memgardend.config.calendar import suppression
 
+from memgardend.config.calendar import suppression
 from memgardend.config.load import FILENAME, find, load
 from memgardend.config.packs import Pack
 from memgardend.config.zones import zone
@@ -31,6 +30,7 @@ from memgardend.jobs.context import Garden
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from memgardend.config.model import Config
     from memgardend.core.clock import Clock

@@ -113,7 +113,10 @@ class DreamStore(Protocol):
         refund: bool,
         quarantine: bool = False,
     ) -> None:
-        """running -> failed (or quarantined), lease ended, failures + 1; `refund` gives the attempt back."""
+        """running -> failed (or quarantined), lease ended, failures + 1; `refund` gives the attempt back.
+
+        The asks of unfinished rounds go back to 0; their problems stay, so that the next attempt knows them.
+        """
         ...
 
     def release(self, lease: Lease, now: int, next_attempt_at: int, reason: str) -> None:
