@@ -9,7 +9,7 @@ import pytest
 from support.commandline import CommandLine
 
 SAID = (
-    "Please always answer in British English.",
+    "Always use British English in your answers.",
     "The staging database runs on port 9090 now.",
     "We decided to use Postgres 17 for staging.",
 )

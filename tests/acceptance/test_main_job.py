@@ -7,7 +7,7 @@ from support.commandline import CommandLine
 
 def test_from_init_to_a_memory_with_its_quote(command: CommandLine) -> None:
     assert "Next: memgardend run --once" in command.ok("init", "--locale", "en").out
-    command.push("mail", "Please always answer in British English.")
+    command.push("mail", "Always use British English in your answers.")
     assert command.ok("status", "--json").json()["counts"]["due"] == 1
 
     ran = command.ok("run", "--once", "--json").json()
