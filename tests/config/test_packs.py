@@ -102,3 +102,8 @@ def test_an_unreadable_override_is_a_problem_among_others(tmp_path: Path) -> Non
         str(file),
         str(file.with_name("data.md")),
     ]
+
+
+def test_without_overrides_there_is_nothing_to_find(tmp_path: Path) -> None:
+    assert check_packs(tmp_path / "workspace", tmp_path / "user") == []
+    assert list(tmp_path.iterdir()) == []

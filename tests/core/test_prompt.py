@@ -225,3 +225,27 @@ def test_many_projects_are_cut_short() -> None:
     assert frame_chars(dreaming.slots, window, many, within) <= SMALLEST - 3_000
     text = prompt([event(1, "hello")], projects=many, window=window, within=within)
     assert "its project: project 0001 with a long name\n" in text
+
+
+def test_a_conversation_may_have_neither_title_nor_project() -> None:
+    window = replace(WINDOW, title=None, project=None)
+    data = data_of(prompt([event(1, "hello")], window=window, projects=()))
+    assert "its title" not in data
+    assert "its project: (none)\nknown projects: (none)\n" in data
+
+
+def test_a_title_is_cut_short() -> None:
+    window = replace(WINDOW, title="t" * 5_000)
+    title = re.search(r"its title: (.*)", prompt([event(1, "hello")], window=window))
+    assert title is not None and title[1] == "t" * 159 + "…"
+
+
+def test_memories_make_way_when_the_limit_fell_after_the_plan() -> None:
+    memories = [memory(str(n), f"{n} " + "y" * 1_990) for n in range(10)]
+    events = [event(1, "hello")]
+    dream = plan(events, touched=memories)
+    text = render(dream, view_of(dream, events, memories), within=dreaming.settings(SMALLEST))
+    shown = re.findall(r"^- (m\d+) ", text, re.MULTILINE)
+    assert len(text) <= SMALLEST
+    assert 0 < len(shown) < 10 and shown == [f"m{n}" for n in range(1, len(shown) + 1)]
+    assert "\nhello\n" in text
