@@ -39,7 +39,7 @@ KIND = "claude-code"
 _SUBAGENTS = "subagents"
 _HEAD_BYTES = 1 << 20  # what the head must tell, it tells in its first lines
 _TAIL_BYTES = 256 << 10
-_LONGEST_TAIL_BYTES = 16 << 20
+_LONGEST_BYTES = 16 << 20
 _LOOK_BACK_BYTES = 256 << 10  # how far before a chunk its tool calls are looked for
 
 
@@ -55,6 +55,7 @@ class _Head:
 
     window: Window
     first_at: int | None
+    spoken: bool  # some record is of a type that conversations are made of
 
 
 @dataclass
@@ -116,7 +117,10 @@ class ClaudeCode:
         return _files(self.root, depth=0)
 
     def read(self, file: SourceFile, offset: int, limit_bytes: int) -> Chunk | None:
-        """The complete lines from the offset on, one at least, up to the limit. Raises OSError."""
+        """The complete lines from the offset on, one at least, up to the limit; None while there is none at all.
+
+        In a file of nothing but unknown records every line counts as unreadable. Raises OSError.
+        """
         path = Path(file.path)
         head = _head(path)
         if head is None:
@@ -133,7 +137,7 @@ class ClaudeCode:
             events=tuple(reading.events),
             offset=end,
             lines=lines,
-            unreadable=unreadable,
+            unreadable=unreadable if head.spoken else lines,
             more=lines > 0 and end < file.size,
             aside=tuple((window, tuple(events)) for window, events in reading.asides.values()),
         )
@@ -198,28 +202,30 @@ def _stated(path: Path) -> Iterator[SourceFile]:
 
 
 def _head(path: Path) -> _Head | None:
-    """None when nothing in the head is a turn of a conversation."""
+    """None when the file has no complete line yet."""
     cwd = session = title = first_at = None
-    spoken = sidechain = False
+    empty, spoken = True, False
     for line in read_lines(path, 0):
+        empty = False
         for record in line.records:
             title = title_of(record) or title
             if record.get("type") not in SPOKEN_TYPES:
                 continue
-            sidechain = sidechain or (not spoken and record.get("isSidechain") is True)
             spoken = True
             cwd = cwd or _text(record, "cwd")
             session = session or _text(record, "sessionId")
             first_at = time_ms(record.get("timestamp")) if first_at is None else first_at
-        if (cwd and first_at is not None) or line.end >= _HEAD_BYTES:
+        if (cwd and first_at is not None) or line.end >= (
+            _HEAD_BYTES if spoken else _LONGEST_BYTES
+        ):
             break
-    if not spoken:
+    if empty:
         return None
-    window = _window(path, session, sidechain=sidechain)
-    return _Head(replace(window, cwd=cwd, title=title), first_at)
+    window = replace(_window(path, session), cwd=cwd, title=title)
+    return _Head(window, first_at, spoken)
 
 
-def _window(path: Path, session: str | None, *, sidechain: bool) -> Window:
+def _window(path: Path, session: str | None) -> Window:
     """A session is named by its file; a sub-agent by its session and its file."""
     if not path.stem.startswith("agent-"):
         return Window(id=f"{KIND}:{path.stem}", source=KIND, native_id=path.stem, locator=str(path))
@@ -247,7 +253,7 @@ def _tail(path: Path, size: int) -> tuple[int | None, str | None]:
                 at = time_ms(record.get("timestamp"))
                 if at is not None and record.get("type") in ("user", "assistant"):
                     last_at = at if last_at is None else max(last_at, at)
-        if last_at is not None or length >= min(size, _LONGEST_TAIL_BYTES):
+        if last_at is not None or length >= min(size, _LONGEST_BYTES):
             return last_at, title
         length *= 4
 
