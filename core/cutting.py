@@ -78,8 +78,12 @@ class Room:
 
     def for_memories(self, news: Sequence[Event], context: Sequence[Event]) -> int:
         """A bounded share, or all that the events leave."""
-        left = self.total - _context_chars(context) - sum(map(event_chars, news))
-        return max(int(self.total * MEMORY_SHARE), left)
+        share, left = int(self.total * MEMORY_SHARE), self.total - _context_chars(context)
+        for event in news:
+            left -= event_chars(event)
+            if left <= share:  # a backlog may be long: look no further
+                return share
+        return max(share, left)
 
     def for_events(self, memories: Sequence[Memory], context: Sequence[Event]) -> int:
         """What memories and context leave."""
