@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 MIN_QUOTE_CHARS = 12  # shorter quotes prove something only as a whole turn (DESIGN section 6)
 MAX_QUOTED_TURN_CHARS = 60
 _OMITTED = "[…]"
+_PLAIN_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?(?=[ ,;:!?.]|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,7 @@ def finished(turn: Turn, language: Language) -> Iterator[tuple[str, str]]:
 
 def tidy(text: str) -> str:
     """The sentence with a capital at its head and a full stop at its end, where that cannot change a name."""
-    first, _, _ = text.partition(" ")
-    if first.isalpha() and first.islower():
+    if _PLAIN_WORD.match(text):
         text = text[0].upper() + text[1:]
     last = text.rpartition(" ")[2]
     return text + "." if last.isalnum() else text

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.errors import MemgardendError
+from memgardend.core.request_schema import REQUEST_SCHEMA_VERSION
 from memgardend.core.words import Layer, Role, RoundName, Status
 
 if TYPE_CHECKING:
     from memgardend.core.records import Span
-
-SCHEMA = 1
 
 
 class BadRequestError(MemgardendError):
@@ -65,8 +64,8 @@ def parse_request(text: str) -> Request:
     """Read a request. Raises BadRequestError."""
     try:
         data = json.loads(text)
-        if not isinstance(data, dict) or data.get("schema") != SCHEMA:
-            raise BadRequestError(f"not a request of schema {SCHEMA}")
+        if not isinstance(data, dict) or data.get("schema") != REQUEST_SCHEMA_VERSION:
+            raise BadRequestError(f"not a request of schema {REQUEST_SCHEMA_VERSION}")
         return _request(data)
     except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
         raise BadRequestError(f"not a request: {type(error).__name__}: {error}") from error

@@ -1,0 +1,307 @@
+"""What the offline consolidator answers, judged by the same judge as any model's answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memgardend.core.extract import BadRequestError, consolidate, parse_request
+from memgardend.core.pasted import pasted_spans
+from memgardend.core.plan import view_of
+from memgardend.core.records import Event, Memory
+from memgardend.core.request import build_request
+from memgardend.core.scope import GLOBAL
+from memgardend.core.staging import judge_round
+from memgardend.core.words import Decision, Layer, Role, RoundName, Status, Subcategory
+from support import dreaming
+from support.dreaming import ALPHA, BETA, FENCE, MARKER, WINDOW, event, memory, plan
+from support.judging import answer as read
+from support.judging import context, view
+
+
+def turns(*texts: str) -> list[Event]:
+    return [event(seq, text, pasted=pasted_spans(text)) for seq, text in enumerate(texts, 1)]
+
+
+def request(
+    events: Sequence[Event],
+    memories: Sequence[Memory] = (),
+    round_name: RoundName = RoundName.ATOMIC,
+    prelude: Sequence[Event] = (),
+) -> str:
+    """The request exactly as a dream sends it."""
+    dream = plan(events, touched=memories, prelude=prelude)
+    shown = view_of(dream, [*prelude, *events], memories)
+    return build_request(
+        dreaming.slots,
+        round_name,
+        dream,
+        shown,
+        WINDOW,
+        (ALPHA, BETA),
+        dreaming.settings(),
+        FENCE,
+        MARKER,
+        run="dream-1.1",
+    )
+
+
+def operations(*args: Any, **options: Any) -> list[dict[str, Any]]:
+    answer = consolidate(parse_request(request(*args, **options)))
+    return json.loads(json.dumps(answer["operations"]))  # type: ignore[no-any-return]
+
+
+def test_what_is_new_is_remembered_with_its_quote() -> None:
+    (operation,) = operations(turns("FYI: the queue listens on port 7001"))
+
+    assert operation == {
+        "op": "remember",
+        "layer": "fact",
+        "content": "The queue listens on port 7001.",
+        "keywords": ["queue", "listens", "port", "7001"],
+        "importance": 1,
+        "evidence": [{"event": "e1", "quote": "the queue listens on port 7001"}],
+    }
+
+
+KINDS: dict[str, tuple[str, dict[str, Any]]] = {
+    "a taste": ("I prefer short answers.", {"layer": "user", "importance": 2}),
+    "a rule": ("Never force-push to main.", {"layer": "rules", "importance": 2}),
+    "a rule of this project": (
+        "In this project we use tabs.",
+        {"layer": "rules", "scope": ["alpha"]},
+    ),
+    "a decision": ("We decided to drop Redis.", {"layer": "project", "subcategory": "decisions"}),
+    "a todo": ("TODO: renew the domain name", {"layer": "project", "subcategory": "todo"}),
+    "a lesson": (
+        "You used the wrong table, because orders is a view.",
+        {"layer": "lesson", "corrected": True},
+    ),
+    "a fact about the person": ("My name is Noor Haddad.", {"layer": "user", "importance": 1}),
+    "a serious rule": ("Never log tokens, this is critical.", {"importance": 3}),
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_each_kind_has_its_shelf(name: str) -> None:
+    text, fields = KINDS[name]
+    (operation,) = operations(turns(text))
+
+    assert {key: operation.get(key) for key in fields} == fields
+
+
+def test_what_is_known_gets_one_more_proof() -> None:
+    known = memory("a", "The queue listens on port 7001.")
+
+    (operation,) = operations(turns("The queue listens on port 7001."), [known])
+
+    assert (operation["op"], operation["id"]) == ("update", "m1")
+    assert "content" not in operation
+
+
+def test_a_changed_value_supersedes_the_shown_memory_in_its_scope() -> None:
+    known = memory("a", "The queue listens on port 7001.", scope=GLOBAL)
+
+    (operation,) = operations(turns("the queue listens on port 7002 now"), [known])
+
+    assert (operation["op"], operation["id"]) == ("supersede", "m1")
+    assert operation["by"]["content"] == "The queue listens on port 7002 now."
+    assert operation["by"]["scope"] == ["global"]
+
+
+def test_of_two_values_in_one_conversation_the_later_stays() -> None:
+    said = operations(turns("The queue listens on port 7001.", "The queue listens on port 7002."))
+
+    assert [one["content"] for one in said] == ["The queue listens on port 7002."]
+
+
+def test_the_same_said_twice_is_one_memory_with_two_proofs() -> None:
+    (operation,) = operations(turns("I prefer tea over coffee.", "I prefer tea over coffee!"))
+
+    assert [one["event"] for one in operation["evidence"]] == ["e1", "e2"]
+
+
+def test_a_todo_that_is_done_is_completed() -> None:
+    todo = memory(
+        "a",
+        "We still need to renew the domain name.",
+        Layer.PROJECT,
+        subcategory=Subcategory.TODO,
+    )
+
+    (operation,) = operations(turns("The domain name is renewed."), [todo])
+
+    assert (operation["op"], operation["id"]) == ("complete", "m1")
+
+
+def test_a_todo_of_the_same_conversation_that_is_done_is_not_kept() -> None:
+    said = operations(turns("TODO: renew the domain name", "the domain name is renewed"))
+
+    assert said == []
+
+
+def test_archived_memories_and_those_of_soul_and_topic_are_left_alone() -> None:
+    text = "The queue listens on port 7001."
+    known = [
+        memory("a", text, status=Status.ARCHIVED),
+        memory("b", text, Layer.SOUL),
+        memory("c", text, Layer.TOPIC, title="Queue"),
+    ]
+
+    (operation,) = operations(turns(text), known)
+
+    assert operation["op"] == "remember"
+
+
+def test_only_new_human_turns_speak() -> None:
+    events = [
+        event(2, "The queue listens on port 7001.", Role.ASSISTANT),
+        event(3, "The queue listens on port 7002.", Role.SCRIPT),
+        event(4, "The queue listens on port 7003.", Role.TOOL, tool="Bash"),
+    ]
+    prelude = [event(1, "The queue listens on port 7000.")]
+
+    assert operations(events, prelude=prelude) == []
+
+
+ARC = (
+    "Help me move the blog to a static site.",
+    "yes",
+    "Now convert the old posts to Markdown.",
+    "And set up the redirects for the old addresses.",
+)
+
+
+def test_three_turns_make_a_topic() -> None:
+    (operation,) = operations(turns(*ARC), round_name=RoundName.TOPIC)
+
+    assert (operation["op"], operation["layer"]) == ("remember", "topic")
+    assert operation["goal"] == "Help me move the blog to a static site."
+    assert operation["content"].splitlines() == [f"- {ARC[0]}", f"- {ARC[2]}", f"- {ARC[3]}"]
+    assert [one["event"] for one in operation["evidence"]] == ["e1", "e3", "e4"]
+
+
+def test_two_turns_make_none() -> None:
+    assert operations(turns(*ARC[:2]), round_name=RoundName.TOPIC) == []
+
+
+def test_a_topic_that_is_shown_goes_on() -> None:
+    known = memory("a", f"- {ARC[0]}\n- {ARC[2]}", Layer.TOPIC, title=WINDOW.title)
+
+    (operation,) = operations(turns(ARC[3]), [known], RoundName.TOPIC)
+
+    assert (operation["op"], operation["id"]) == ("update", "m1")
+    assert operation["content"].splitlines() == [f"- {ARC[0]}", f"- {ARC[2]}", f"- {ARC[3]}"]
+
+
+def test_a_long_arc_keeps_its_beginning_and_its_end() -> None:
+    steps = [f"Please do the step with number {n} of the plan." for n in range(40)]
+
+    (operation,) = operations(turns(*steps), round_name=RoundName.TOPIC)
+
+    lines = operation["content"].splitlines()
+    assert len(lines) == 12
+    assert (lines[0], lines[-1]) == (f"- {steps[0]}", f"- {steps[-1]}")
+
+
+def test_the_project_round_archives_the_older_of_two_equal_entries() -> None:
+    older = memory("a", "Deploys run from main.", as_of=dreaming.NOON - 120_000)
+    newer = memory("b", "deploys  run from main.", as_of=dreaming.NOON - 60_000)
+    other = memory("c", "Deploys run from main.", scope=GLOBAL)
+    known = [newer, older, other]
+    events = turns("Let it be.")
+    dream = plan(events, touched=known, panoramas={ALPHA.id: known})
+    shown = view_of(dream, events, known)
+    text = build_request(
+        dreaming.slots,
+        RoundName.PROJECT,
+        dream,
+        shown,
+        WINDOW,
+        (ALPHA, BETA),
+        dreaming.settings(),
+        FENCE,
+        MARKER,
+        run="dream-1.1",
+    )
+
+    answer = consolidate(parse_request(text))
+
+    archived = [shown.memories[one["id"]].id for one in answer["operations"]]
+    assert archived == [older.id]
+
+
+def test_the_same_request_gives_the_same_answer() -> None:
+    text = request(turns(*ARC, "I prefer tea over coffee."))
+
+    assert consolidate(parse_request(text)) == consolidate(parse_request(text))
+
+
+def test_it_says_what_it_is_and_what_it_cannot() -> None:
+    text = request(turns("I prefer tea over coffee."))
+    foreign = text.replace('"locale": "en"', '"locale": "xx"')
+
+    assert "no language model" in consolidate(parse_request(text))["summary"]
+    assert "xx" in consolidate(parse_request(foreign))["summary"]
+
+
+def test_a_test_is_answered_without_operations() -> None:
+    text = json.dumps({"schema": 1, "purpose": "test", "locale": "en"})
+
+    assert consolidate(parse_request(text))["operations"] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "hello", "[]", "{}", '{"schema": 2}', '{"schema": 1, "purpose": "dream"}', "[" * 100_000],
+    ids=["nothing", "prose", "list", "no schema", "other schema", "no round", "deep"],
+)
+def test_what_is_no_request_is_refused(text: str) -> None:
+    with pytest.raises(BadRequestError):
+        parse_request(text)
+
+
+SAID = st.lists(
+    st.sampled_from(
+        [
+            "The queue listens on port 7001.",
+            "No, the queue listens on port 7002.",
+            "We always use tabs.",
+            "We never use tabs.",
+            "I prefer tea over coffee.",
+            "I prefer coffee over tea.",
+            "TODO: renew the domain name",
+            "the domain name is renewed",
+            "We decided to drop Redis.",
+            "Never force-push to main.",
+            "ok",
+            "You forgot the tests, because you always hurry.",
+            "> quoted\nI hate YAML.",
+        ]
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@settings(deadline=None)
+@given(SAID, st.sampled_from([RoundName.ATOMIC, RoundName.TOPIC]))
+def test_nothing_it_answers_is_refused(said: list[str], round_name: RoundName) -> None:
+    events = turns(*said)
+    known = [
+        memory("a", "The queue listens on port 7000."),
+        memory("b", "We always use tabs.", Layer.RULES, scope=GLOBAL),
+        memory("c", "TODO: renew the domain name.", Layer.PROJECT, subcategory=Subcategory.TODO),
+    ]
+    answered = operations(events, known, round_name)
+    shown = view(events, known)
+
+    judged, _ = judge_round(shown, read(*answered), context(shown, round=round_name))
+
+    refused = [(one.refusal, one.detail, one.operation) for one in judged if not one.staged]
+    assert all(one.decision is Decision.STAGED for one in judged), refused
