@@ -31,7 +31,9 @@ def is_file(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise StoreUnavailableError(f"{path} cannot be reached: {error.strerror}") from error
+        raise StoreUnavailableError(
+            f"{path} cannot be reached: {error.strerror}", hint=f"ls -ld {path.parent}"
+        ) from error
     if stat.S_ISLNK(mode):
         raise StoreError(f"{path} is a link, which is not followed", hint=f"ls -l {path}")
     if not stat.S_ISREG(mode):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from memgardend.core.errors import StoreError
 from memgardend.core.records import Violation, quote_hash
 from memgardend.daemon.store import rows
 from memgardend.daemon.store.folder import too_open
@@ -89,24 +90,27 @@ class Invariants(Part):
 
     def violations(self) -> Sequence[Violation]:
         with self._database.snapshot():
-            return [
-                *damage(self._database),
-                *_permissions(self._database),
-                *_of_garden(self._database, self._garden),
-            ]
+            return _violations(self._database, [self._garden])
+
+
+def every_violation(database: Database) -> Sequence[Violation]:
+    """What is wrong with a store and with all its gardens."""
+    with database.snapshot():
+        return _violations(database, [row["garden"] for row in database.read(_GARDENS)])
 
 
 def damage(database: Database) -> list[Violation]:
     """What is wrong with the file itself: pages, indexes and references."""
-    found = [
-        Violation(check="integrity", detail=str(row["integrity_check"]))
-        for row in database.read("PRAGMA integrity_check")
-        if row["integrity_check"] != "ok"
-    ]
-    found += [
-        Violation(check="foreign_keys", detail=f"{row['table']} {row['rowid']} -> {row['parent']}")
-        for row in database.read("PRAGMA foreign_key_check")
-    ]
+    found = []
+    try:
+        for row in database.read("PRAGMA integrity_check"):
+            if row["integrity_check"] != "ok":
+                found.append(Violation(check="integrity", detail=str(row["integrity_check"])))
+        for row in database.read("PRAGMA foreign_key_check"):
+            detail = f"{row['table']} {row['rowid']} -> {row['parent']}"
+            found.append(Violation(check="foreign_keys", detail=detail))
+    except StoreError as error:
+        found.append(_unreadable(error))
     return found
 
 
@@ -116,13 +120,19 @@ def _permissions(database: Database) -> list[Violation]:
     return [Violation(check="permissions", detail=name) for name in names]
 
 
-def every_violation(database: Database) -> list[Violation]:
-    """The damage of a store, and the violations of all its gardens."""
-    with database.snapshot():
-        found = [*damage(database), *_permissions(database)]
-        for row in database.read(_GARDENS):
-            found += _of_garden(database, row["garden"])
+def _violations(database: Database, gardens: Sequence[str]) -> list[Violation]:
+    found = [*damage(database), *_permissions(database)]
+    try:
+        for garden in gardens:
+            found += _of_garden(database, garden)
+    except StoreError as error:
+        found.append(_unreadable(error))
     return found
+
+
+def _unreadable(error: StoreError) -> Violation:
+    """Damaged pages end a query; what was found before it is still worth saying."""
+    return Violation(check="unreadable", detail=str(error))
 
 
 def _of_garden(database: Database, garden: str) -> list[Violation]:
