@@ -12,13 +12,13 @@ from memgardend.core.judgement import Refused
 from memgardend.core.words import PERSONAL_LAYERS, OperationName, Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from memgardend.core.checks.form import Leaks
     from memgardend.core.checks.proof import Proof
     from memgardend.core.judgement import StagedView
     from memgardend.core.operations import Operation
-    from memgardend.core.records import Event, Memory
+    from memgardend.core.records import Event, Evidence, Memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,7 @@ class Case:
     targets: tuple[Memory, ...]
     proof: Proof
     view: StagedView
+    stored: Mapping[str, Sequence[Evidence]]  # by memory id, those of this dream included
 
     @property
     def personal(self) -> bool:
@@ -43,9 +44,9 @@ class Case:
         return "\n".join(text for text in (fields.title, fields.content, fields.goal) if text)
 
     @property
-    def spoken(self) -> bool:
-        """True when a quote of something said supports it."""
-        return bool(self.proof.found) and proofs.check_spoken(self.proof) is None
+    def typed(self) -> bool:
+        """True when a quote of what a person typed supports it."""
+        return any(map(proofs.is_typed, self.proof.found))
 
 
 def check_operation(case: Case, leaks: Leaks) -> Refused | None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from memgardend.core.records import Memory, MemoryChange
     from memgardend.core.scope import Scope
 
-_ORDERED = "a text that nobody typed asks for this, and nothing that was said supports it"
+_ORDERED = "a text that nobody typed asks for this, and nothing that a person typed supports it"
 _PERSONAL = "what a person said is not taken away without a person's words"
 
 
@@ -48,7 +48,7 @@ class Judge:
         self._leaks = Leaks.of(view)
         self._ordered = gives_orders(view.events.values())
         self._seal = max((event.at for event in view.events.values()), default=context.now)
-        self._landing = Landing(view, context)
+        self._landing = Landing(context)
 
     def judge(
         self, operation: Operation, view: StagedView, taken: frozenset[str]
@@ -63,7 +63,8 @@ class Judge:
             return proof
         if operation.op is OperationName.SUPERSEDE and operation.fields.layer is None:
             operation = replace(operation, fields=replace(operation.fields, layer=targets[0].layer))
-        case = Case(operation, targets, proof, view)
+        stored = proofs.evidence_so_far(view, self._context.evidence)
+        case = Case(operation, targets, proof, view, stored)
         problem = check_round(
             self._context.round, operation.op, operation.fields.layer, targets
         ) or check_operation(case, self._leaks)
@@ -114,7 +115,7 @@ class Judge:
         new = new_memory(fields, layer, scope, case.proof.known_at, self._context)
         if case.targets and fields.importance is None:
             new = replace(new, importance=max(target.importance for target in case.targets))
-        landed = self._landing.land(new, case.operation, case.proof, case.targets, case.view)
+        landed = self._landing.land(new, case)
         if isinstance(landed, Refused):
             return landed
         changes, detail = landed
@@ -128,7 +129,7 @@ class Judge:
         if isinstance(scope, Refused):
             return scope
         after = edited(before, case.operation.fields, scope, self._context.now)
-        rows = proofs.rows(case.proof, before.id, self._context.evidence)
+        rows = proofs.rows(case.proof, before.id, case.stored)
         if after == before and not any(row.inherited_from is None for row in rows):
             return Refused(Refusal.NO_CHANGE, "nothing of this is new to the memory")
         problem = self._check_edit(case, before, after)
@@ -189,7 +190,7 @@ class Judge:
             case.operation,
             self._context,
             known_at=quotes.known_at,
-            evidence=proofs.rows(quotes, target.id, self._context.evidence),
+            evidence=proofs.rows(quotes, target.id, case.stored),
         )
         review = _PERSONAL if case.personal and not case.proof.found else ""
         return Accepted((step,), review=_ORDERED if self._obeys(case) else review)
@@ -198,4 +199,4 @@ class Judge:
         return check_text(case, self._context.turns, self._context.locale)
 
     def _obeys(self, case: Case) -> bool:
-        return self._ordered and not case.spoken
+        return self._ordered and not case.typed

@@ -11,7 +11,7 @@ from memgardend.core.judgement import Refused
 from memgardend.core.words import Refusal, Status
 
 if TYPE_CHECKING:
-    from memgardend.core.checks.proof import Proof
+    from memgardend.core.cases import Case
     from memgardend.core.judgement import JudgeContext, StagedView
     from memgardend.core.operations import Operation
     from memgardend.core.records import Memory, MemoryChange
@@ -22,35 +22,28 @@ _SHOWN_CHARS = 60
 class Landing:
     """Compares new memories with all active ones: those of the view as it is now, and the store's others."""
 
-    def __init__(self, view: StagedView, context: JudgeContext) -> None:
+    def __init__(self, context: JudgeContext) -> None:
         self._context = context
         self._lookalikes = Lookalikes(context.locale)
 
-    def land(
-        self,
-        new: Memory,
-        operation: Operation,
-        proof: Proof,
-        targets: tuple[Memory, ...],
-        view: StagedView,
-    ) -> tuple[tuple[MemoryChange, ...], str] | Refused:
-        """The changes that bring `new` in and end `targets`, and what there is to say about it.
+    def land(self, new: Memory, case: Case) -> tuple[tuple[MemoryChange, ...], str] | Refused:
+        """The changes that bring `new` in and end the case's targets, and what there is to say about it.
 
         What is known from later wins: an older contradiction is stored already superseded, and a newer one
         supersedes what it contradicts.
         """
-        replaced = {target.id for target in targets}
-        actives = [one for one in self._actives(view) if one.id not in replaced]
+        replaced = {target.id for target in case.targets}
+        actives = [one for one in self._actives(case.view) if one.id not in replaced]
         same = self._lookalikes.nearest(new, actives)
         if same:
-            first, successor, detail = self._join(same, new, operation, proof), same.id, _said(same)
-            if isinstance(first, Refused) and not targets:
+            first, successor, detail = self._join(same, new, case), same.id, _said(same)
+            if isinstance(first, Refused) and not case.targets:
                 return first
             changes = [] if isinstance(first, Refused) else [first]
         else:
-            changes, detail = self._add(new, operation, proof, actives)
+            changes, detail = self._add(new, case, actives)
             successor = new.id
-        changes += [self._supersede(target, successor, operation) for target in targets]
+        changes += [self._supersede(target, successor, case.operation) for target in case.targets]
         return tuple(changes), detail
 
     def _actives(self, view: StagedView) -> list[Memory]:
@@ -60,26 +53,24 @@ class Landing:
             *(one for one in self._context.candidates if one.id not in seen),
         ]
 
-    def _join(
-        self, same: Memory, new: Memory, operation: Operation, proof: Proof
-    ) -> MemoryChange | Refused:
+    def _join(self, same: Memory, new: Memory, case: Case) -> MemoryChange | Refused:
         after = joined(same, new, self._context)
-        rows = proofs.rows(proof, same.id, self._context.evidence)
+        rows = proofs.rows(case.proof, same.id, case.stored)
         if after == same and not rows:
             return Refused(Refusal.NO_CHANGE, f"{_said(same)}, proven by the same words")
-        return change(same, after, operation, self._context, known_at=new.as_of, evidence=rows)
+        return change(same, after, case.operation, self._context, known_at=new.as_of, evidence=rows)
 
     def _add(
-        self, new: Memory, operation: Operation, proof: Proof, actives: list[Memory]
+        self, new: Memory, case: Case, actives: list[Memory]
     ) -> tuple[list[MemoryChange], str]:
         against = self._lookalikes.contradicted(new, actives)
-        newer = [one for one in against if one.as_of > proof.decides_at]
-        older = [one for one in against if one.as_of < proof.decides_at and not newer]
+        newer = [one for one in against if one.as_of > case.proof.decides_at]
+        older = [one for one in against if one.as_of < case.proof.decides_at and not newer]
         if newer:
             new = ended(new, Status.ARCHIVED, self._context.now, newer[-1].id)
-        rows = proofs.rows(proof, new.id, self._context.evidence)
-        added = change(None, new, operation, self._context, evidence=rows)
-        ends = [self._supersede(one, new.id, operation) for one in older]
+        rows = proofs.rows(case.proof, new.id, case.stored)
+        added = change(None, new, case.operation, self._context, evidence=rows)
+        ends = [self._supersede(one, new.id, case.operation) for one in older]
         detail = "stored already superseded: something later is known" if newer else ""
         return [added, *ends], detail
 

@@ -1,7 +1,7 @@
 """Orders: text that nobody typed and that asks for memories to be taken away.
 
 Text of tools, systems and pastes is data. A model may obey it all the same; then an operation that takes
-knowledge away, and rests on nothing a person or an assistant said, waits for a person.
+knowledge away, and rests on nothing that a person typed, waits for a person.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 _VERB = (
     r"(?:delet|remov|eras|forg[eo]t|archiv|wip(?:e|ing)|clear|purg|drop|discard|retir|disregard|ignor|overwrit"
-    r"|replac|supersed|forget|complete|删除|删掉|清除|清空|忘记|忘掉|归档|抹掉|覆盖|忽略)"
+    r"|replac|supersed|complete|删除|删掉|清除|清空|忘记|忘掉|归档|抹掉|覆盖|忽略)"
 )
 _OBJECT = (
-    r"(?:memor(?:y|ies)\b|记忆|\bm\d{1,4}\b|(?:all|any|previous|prior|earlier|above)\s+(?:\w+\s+)?(?:instruction|rule)s"
+    r"(?:memor(?:y|ies)\b|记忆|(?<![.\w/])m\d{1,4}\b|(?:all|any|previous|prior|earlier|above)\s+(?:\w+\s+)?(?:instruction|rule)s"
     r"|you\s+(?:know|remember)|之前的(?:指令|规则)|所有(?:指令|规则))"
 )
 _ORDER = re.compile(

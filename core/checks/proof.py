@@ -74,6 +74,11 @@ def gather(operation: Operation, view: StagedView, shown: ShownEvents) -> Proof 
     return Proof(tuple(found), tuple(parents))
 
 
+def is_typed(found: Found) -> bool:
+    """True for what a person typed here: neither pasted nor printed."""
+    return found.event.role is Role.HUMAN and not found.pasted
+
+
 def check_given(proof: Proof) -> Refused | None:
     """New content needs a quote or a parent."""
     if proof.found or proof.parents:
@@ -85,7 +90,7 @@ def check_given(proof: Proof) -> Refused | None:
 
 def check_personal(proof: Proof, texts: str, locale: str) -> Refused | None:
     """Soul, user and rules rest on a person's own words, or reword what such words proved before."""
-    if any(_typed(one) for one in proof.found):
+    if any(is_typed(one) for one in proof.found):
         return None
     if not proof.found and proof.parents and all(m.layer in PERSONAL_LAYERS for m in proof.parents):
         return _check_reworded(proof, texts, locale)
@@ -99,6 +104,16 @@ def check_spoken(proof: Proof) -> Refused | None:
     ):
         return None
     return _not_said(proof, None, "archiving needs something that was said")
+
+
+def evidence_so_far(
+    view: StagedView, stored: Mapping[str, Iterable[Evidence]]
+) -> dict[str, list[Evidence]]:
+    """By memory: the rows in the store, and those that this dream has added."""
+    found = {memory_id: list(rows) for memory_id, rows in stored.items()}
+    for change in view.changes:
+        found.setdefault(change.after.id, []).extend(change.evidence)
+    return found
 
 
 def rows(proof: Proof, memory_id: str, stored: Mapping[str, Iterable[Evidence]]) -> list[Evidence]:
@@ -130,10 +145,6 @@ def rows(proof: Proof, memory_id: str, stored: Mapping[str, Iterable[Evidence]])
 
 def _place(row: Evidence) -> tuple[str, int, int, int]:
     return row.window, row.event, row.start, row.end
-
-
-def _typed(found: Found) -> bool:
-    return found.event.role is Role.HUMAN and not found.pasted
 
 
 def _check_reworded(proof: Proof, texts: str, locale: str) -> Refused | None:

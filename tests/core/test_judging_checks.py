@@ -393,7 +393,7 @@ def test_targets_reasons_and_proof_are_asked_for(
 
 
 def test_two_operations_of_a_round_share_no_target() -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"op": "update", "id": "m1", "importance": 3, "reason": "weighs more"},
         {"op": "archive", "id": "m1", "reason": "trivial"},
     ]
@@ -403,7 +403,7 @@ def test_two_operations_of_a_round_share_no_target() -> None:
 
 
 def test_a_refused_operation_drops_no_other_and_frees_its_target() -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"op": "archive", "id": "m1"},
         {"op": "nonsense"},
         remember("The API uses port 8080.", QUOTE),
@@ -414,7 +414,7 @@ def test_a_refused_operation_drops_no_other_and_frees_its_target() -> None:
 
 
 def test_handles_of_a_round_are_those_it_was_shown() -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         remember("The API uses port 8080.", QUOTE),
         {"op": "archive", "id": "m2", "reason": "a guessed handle"},
     ]

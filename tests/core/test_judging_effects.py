@@ -229,12 +229,11 @@ def test_a_repeated_fact_becomes_an_update() -> None:
 
 
 def test_a_later_wording_that_says_more_and_loses_nothing_is_taken() -> None:
-    said = event(1, "The public API of the shop uses port 8080 on every single host.")
+    said = event(1, "The public API of the shop uses port 8080 on live hosts.")
     known = memory("known", "The public API of the shop uses port 8080 on hosts.", as_of=NOON)
-    row = remember(
-        "The public API of the shop uses port 8080 on every single host.", said.text[:-1]
-    )
-    assert change([said], [known], row).after.content == said.text
+    row = remember("The public API of the shop uses port 8080 on live hosts.", said.text[:-1])
+    step = change([said], [known], row)
+    assert (step.before, step.after.content) == (known, said.text)
     later = replace(known, as_of=NOON + DAY)
     assert change([said], [later], row).after.content == known.content
 
@@ -272,9 +271,9 @@ def test_two_like_memories_of_one_answer_become_one() -> None:
     row = remember("The API uses port 8080.", QUOTE)
     other = {**row, "evidence": quoted("e1", SAID.text)}
     judged, staged = judge([SAID], [], row, other, row)
-    assert [one.decision for one in judged] == ["staged", "staged", "staged"]
+    assert [one.refusal for one in judged] == [None, None, Refusal.NO_CHANGE]
     assert len(staged.memories) == 1
-    assert [step.after.revision for step in staged.changes] == [1, 2, 3]
+    assert [step.after.revision for step in staged.changes] == [1, 2]
 
 
 # --- later knowledge wins
