@@ -21,13 +21,15 @@ def resolve_project(cwd: str | None, *, fallback: Path | None = None) -> Project
     """
     if not cwd or not Path(cwd).is_absolute():
         return None
-    folder = Path(cwd).resolve()
-    for root in (folder, *folder.parents):
-        if (git := _git_folder(root)) is not None:
-            return _project(*git)
-    if fallback is not None and folder.is_relative_to(fallback.resolve()):
-        return _project(fallback.resolve(), None)
-    return None
+    try:
+        folder = Path(cwd).resolve()
+        for root in (folder, *folder.parents):
+            if (git := _git_folder(root)) is not None:
+                return _project(*git)
+        inside = fallback is not None and folder.is_relative_to(fallback.resolve())
+    except (OSError, RuntimeError, ValueError):
+        return None  # no folder of this machine: too long a name, a loop of links, a NUL
+    return _project(fallback.resolve(), None) if inside and fallback is not None else None
 
 
 def _project(root: Path, git: Path | None) -> Project:

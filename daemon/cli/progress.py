@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 def watcher() -> Callable[[Progress], None]:
     """A watcher that prints each step as it happens."""
     console = console_on(sys.stderr)
+    live = sys.stderr.isatty()
 
     def watch(progress: Progress) -> None:
-        line = step_line(progress)
+        line = step_line(progress, live=live)
         if line is not None:
             console.print(line, soft_wrap=True)
 

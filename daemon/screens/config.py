@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from memgardend.daemon.screens.table import Cell, Column, table
-from memgardend.daemon.screens.text import clean
+from memgardend.daemon.screens.text import clean, many
 
 _SETTINGS = (
     Column("SETTING", head=True),
@@ -29,7 +29,7 @@ def check_lines(document: dict[str, Any]) -> list[Text]:
     count = len(document["problems"])
     if not count:
         return [*lines, Text("✓ ", "green").append(f"{document['file']} is valid", "not green")]
-    return [*lines, Text(f"{count} problem{'s' if count > 1 else ''}")]
+    return [*lines, Text(many(count, "problem"))]
 
 
 def _problem(name: str, problem: dict[str, Any]) -> list[Text]:

@@ -10,7 +10,7 @@ from rich.text import Text
 from memgardend.core.times import parse_time
 from memgardend.daemon.screens.memories import memory_lines
 from memgardend.daemon.screens.table import Cell, Column, facts, table
-from memgardend.daemon.screens.text import clean, paragraph
+from memgardend.daemon.screens.text import clean, many, paragraph
 from memgardend.daemon.screens.times import ago, exact, span
 from memgardend.daemon.screens.words import mark, marked, style
 
@@ -44,8 +44,9 @@ def dreams_lines(document: dict[str, Any], view: View) -> list[Text]:
     if not dreams:
         return [Text("No dreams yet. To dream what is due, try: memgardend run --once")]
     lines = table(_COLUMNS, [_row(dream, view) for dream in dreams], view.width)
-    noun = "dream" if len(dreams) == 1 else "dreams"
-    lead = f"{len(dreams)} {noun}. For one of them, try: memgardend show {dreams[0]['short']}"
+    lead = (
+        f"{many(len(dreams), 'dream')}. For one of them, try: memgardend show {dreams[0]['short']}"
+    )
     return [*lines, Text(), *paragraph(lead, view.width)]
 
 

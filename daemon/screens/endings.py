@@ -9,7 +9,7 @@ from rich.text import Text
 
 from memgardend.core.times import parse_time
 from memgardend.daemon.screens.table import facts
-from memgardend.daemon.screens.text import paragraph
+from memgardend.daemon.screens.text import many, paragraph
 from memgardend.daemon.screens.times import View, moment, wait
 from memgardend.daemon.screens.words import mark, style
 
@@ -37,13 +37,13 @@ def once_lines(document: dict[str, Any], zone: tzinfo, width: int | None) -> lis
     """`run --once`: what was read, what was dreamed, what is held and until when."""
     read, held = document["ingest"], document["held"]
     pairs = [
-        ("read", f"{read['events']} events of {read['files']} files"),
+        ("read", f"{many(read['events'], 'event')} of {many(read['files'], 'file')}"),
         ("held", ", ".join(f"{count} by {gate}" for gate, count in held.items()) or "nothing"),
     ]
     if read["unreadable"]:
-        pairs.append(("unreadable", f"{read['unreadable']} lines"))
+        pairs.append(("unreadable", many(read["unreadable"], "line")))
     if document["healed"]:
-        pairs.append(("healed", f"{document['healed']} dreams whose worker was gone"))
+        pairs.append(("healed", f"{many(document['healed'], 'dream')} whose worker was gone"))
     if document["next_at"]:
         view = View(parse_time(document["now"], UTC), zone, width)
         at = document["next_at"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memgardend.daemon.screens.text import paragraph
+from memgardend.daemon.screens.text import many, paragraph
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 def ingest_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     """Counts in one sentence, then where to look."""
     parts = [
-        f"{document['events']} new events in {document['files']} changed files",
-        f"{document['new_windows']} new windows",
+        f"{many(document['events'], 'new event')} in {many(document['files'], 'changed file')}",
+        many(document["new_windows"], "new window"),
     ]
     optional = {
         "old": "of them old",

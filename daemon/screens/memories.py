@@ -39,7 +39,8 @@ def memories_lines(document: dict[str, Any], view: View) -> list[Text]:
 def memory_lines(memory: dict[str, Any], view: View) -> list[Text]:
     """What it says, then what it is, then its proof."""
     layer = clean(memory["layer"])
-    title = f"{memory['title']}: " if memory["title"] else ""
+    joint = "\n" if "\n" in memory["content"] else ": "
+    title = f"{memory['title']}{joint}" if memory["title"] else ""
     gap = " " * max(9 - len(layer), 1)
     lines = paragraph(title + memory["content"], view.width, indent=9, first=layer + gap)
     if lines:

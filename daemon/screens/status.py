@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from memgardend.daemon.screens.table import facts
-from memgardend.daemon.screens.text import paragraph
+from memgardend.daemon.screens.text import many, paragraph
 from memgardend.daemon.screens.times import ago, exact, moment, wait
 from memgardend.daemon.screens.windows import summary_lines, table_lines
 
@@ -56,10 +56,11 @@ def _warnings(document: dict[str, Any], view: View) -> list[Text]:
         until = moment(document["breaker"]["open_until"], view)
         found.append(f"breaker open until {until}: the model failed {failures} times in a row")
     if document["counts"]["unreadable_lines"]:
-        count = document["counts"]["unreadable_lines"]
-        found.append(f"{count} lines of conversations could not be read")
+        lines = many(document["counts"]["unreadable_lines"], "line")
+        found.append(f"{lines} of conversations could not be read")
     if document["counts"]["review"]:
-        found.append(f"{document['counts']['review']} operations wait for a person's review")
+        operations = many(document["counts"]["review"], "operation")
+        found.append(f"waiting for a person's review: {operations}")
     return [
         line
         for text in found
@@ -105,5 +106,5 @@ def _suppression(suppression: dict[str, Any], view: View) -> str:
     change = suppression["next_change_at"]
     state = "peak: nothing starts" if suppression["suppressed"] else "off"
     if change is None:
-        return f"{state}, and no change to come"
+        return state if suppression["suppressed"] else "none: no peaks are set"
     return f"{state} until {moment(change, view)} {view.zone} ({wait(change, view)})"

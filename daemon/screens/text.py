@@ -64,6 +64,11 @@ def _pieces(text: str, cells: int) -> Iterator[str]:
             yield from chop_cells(word.strip(), cells)
 
 
+def many(count: int, noun: str) -> str:
+    """`1 event`, `2 events`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def paragraph(
     text: str, width: int | None, *, indent: int = 0, first: str = "", style: str = ""
 ) -> list[Text]:

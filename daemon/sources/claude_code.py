@@ -45,8 +45,8 @@ _LOOK_BACK_BYTES = 256 << 10  # how far before a chunk its tool calls are looked
 
 def default_root(environ: Mapping[str, str]) -> Path:
     """Where Claude Code keeps its conversations."""
-    folder = environ.get("CLAUDE_CONFIG_DIR")
-    return (Path(folder) if folder else Path.home() / ".claude") / "projects"
+    home = environ.get("HOME") or Path.home()
+    return Path(environ.get("CLAUDE_CONFIG_DIR") or Path(home, ".claude")) / "projects"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,8 @@ class _Reading:
         """Older versions wrote the turns of sub-agents into the main file."""
         if self.window.kind is WindowKind.SUBAGENT or record.get("isSidechain") is not True:
             return self.window, self.events
-        agent = record.get("agentId")
-        name = f"agent-{agent}" if isinstance(agent, str) and agent else "sidechain"
+        agent = _text(record, "agentId")
+        name = f"agent-{agent}" if agent else "sidechain"
         native_id = f"{self.window.native_id}/{name}"
         aside = replace(
             self.window,
@@ -112,9 +112,22 @@ class ClaudeCode:
     def files(self) -> Iterator[SourceFile]:
         """Sessions in each project's folder, sub-agents beside or below them. Linked folders are not followed.
 
-        A folder that cannot be listed comes as if it were a file: reading it says what is wrong.
+        Raises OSError after all others for the first folder that cannot be listed.
         """
-        return _files(self.root, depth=0)
+        unlisted: list[OSError] = []
+        if self.root.is_file():
+            yield from _stated(self.root)
+            return
+        for folder, folders, names in os.walk(self.root, onerror=unlisted.append):
+            folders.sort()
+            below = Path(folder).relative_to(self.root).parts
+            if len(below) <= 1 or _SUBAGENTS in below:
+                for name in sorted(names):
+                    if name.endswith(".jsonl"):
+                        yield from _stated(Path(folder, name))
+        for error in unlisted:
+            if not isinstance(error, FileNotFoundError):  # absent, or deleted meanwhile
+                raise error
 
     def read(self, file: SourceFile, offset: int, limit_bytes: int) -> Chunk | None:
         """The complete lines from the offset on, one at least, up to the limit; None while there is none at all.
@@ -170,21 +183,6 @@ class ClaudeCode:
     def fingerprint(self, file: SourceFile, offset: int) -> str:
         """A hash of the file's first bytes and of those before the offset."""
         return fingerprint(Path(file.path), offset)
-
-
-def _files(folder: Path, depth: int) -> Iterator[SourceFile]:
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except FileNotFoundError:
-        return
-    except OSError:
-        yield SourceFile(path=str(folder), size=0, mtime_ns=0, identity="")
-        return
-    for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
-            yield from _files(Path(entry.path), depth + 1)
-        elif entry.name.endswith(".jsonl") and (depth <= 1 or _SUBAGENTS in folder.parts[-depth:]):
-            yield from _stated(Path(entry.path))
 
 
 def _stated(path: Path) -> Iterator[SourceFile]:

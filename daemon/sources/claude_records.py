@@ -33,6 +33,7 @@ SPOKEN_TYPES = frozenset({"user", "assistant", "attachment", "system"})
 """Types of records that may hold events."""
 
 _INPUT_CHARS = 500
+_ID_CHARS = 200
 
 
 class MalformedRecordError(ValueError):
@@ -65,7 +66,7 @@ def events_of(record: Record, scope: str, tools: dict[str, str], *, aside: bool)
 def native_id_of(record: Record, scope: str) -> str:
     """The record's own id; without one, a hash of what it says, the same wherever the line stands."""
     uuid = record.get("uuid")
-    if isinstance(uuid, str) and uuid:
+    if isinstance(uuid, str) and 0 < len(uuid) <= _ID_CHARS:
         return uuid
     said = json.dumps(record, sort_keys=True)
     if not isinstance(record.get("timestamp"), str):

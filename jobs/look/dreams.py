@@ -52,7 +52,7 @@ class _Names:
 
     def __init__(self, store: Store) -> None:
         self.dreams = short_ids(dream.id for dream in store.dreams())
-        self.windows = short_windows(one.window.id for one in store.window_facts(aside=True))
+        self.windows = short_windows(one.window for one in store.window_facts(aside=True))
 
 
 def _dream_row(store: Store, dream: Dream, names: _Names) -> dict[str, Any]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from memgardend.core.errors import UsageError
+from memgardend.core.words import WindowKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from memgardend.core.ports import Store
+    from memgardend.core.records import Window
 
 _CANDIDATES = 10
 _LEAST_CHARS = 6
@@ -19,11 +22,19 @@ _LEAST_CHARS = 6
 def find_window(store: Store, text: str) -> str:
     """The window id that equals the text, or alone starts with it (so may its native id).
 
-    Raises UsageError when there is none, or several.
+    The only main window among several is meant: sub-agents share the start of its id. Raises UsageError when
+    there is none, or several.
     """
     found = store.find_windows(text)
     exact = [one for one in found if text in (one, one.partition(":")[2])]
-    return _only("window", text, exact or found, "memgardend windows --all")
+    main = [one for one in found if _is_main(store, one)]
+    chosen = exact or (main if len(main) == 1 else found)
+    return _only("window", text, chosen, "memgardend windows --all")
+
+
+def _is_main(store: Store, window_id: str) -> bool:
+    window = store.window(window_id)
+    return window is not None and window.kind is WindowKind.MAIN
 
 
 def find_dream(store: Store, text: str) -> str:
@@ -80,14 +91,17 @@ def _shared_chars(left: str, right: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def short_windows(ids: Iterable[str]) -> dict[str, str]:
-    """As `short_ids`, over native ids; a native id of two sources keeps its whole window id."""
-    by_native: dict[str, list[str]] = {}
-    for one in ids:
-        by_native.setdefault(one.partition(":")[2], []).append(one)
-    short = short_ids(by_native)
+def short_windows(windows: Iterable[Window]) -> dict[str, str]:
+    """What `find_window` takes for each window: the shortest start of its native id, else its whole id."""
+    every = list(windows)
+    main = [window for window in every if window.kind is WindowKind.MAIN]
+    return _short_natives(every) | _short_natives(main)
+
+
+def _short_natives(windows: Sequence[Window]) -> dict[str, str]:
+    natives = Counter(window.native_id for window in windows)
+    short = short_ids(natives)
     return {
-        one: short[native] if len(same) == 1 else one
-        for native, same in by_native.items()
-        for one in same
+        window.id: short[window.native_id] if natives[window.native_id] == 1 else window.id
+        for window in windows
     }

@@ -72,7 +72,7 @@ class MemoryRows:
         self._store = store
         self._projects = {project.id: project.name for project in store.projects()}
         self._short = short_ids(memory.id for memory in store.memories())
-        self._windows = short_windows(facts.window.id for facts in store.window_facts(aside=True))
+        self._windows = short_windows(facts.window for facts in store.window_facts(aside=True))
 
     def rows(self, memories: Sequence[Memory]) -> list[dict[str, Any]]:
         """Each memory with the evidence that proves it."""

@@ -36,7 +36,7 @@ def judge_windows(outlook: Outlook, at: int, *, aside: bool = False) -> Sequence
     """Every main window (with `aside` all of them) at the instant, newest activity first."""
     settings, shared = gate_settings(outlook.config), shared_state(outlook.store)
     every = outlook.store.window_facts(aside=True)
-    short = short_windows(facts.window.id for facts in every)
+    short = short_windows(facts.window for facts in every)
     shown = every if aside else outlook.store.window_facts()
     judged = []
     for facts in shown:
