@@ -28,6 +28,9 @@ LIMIT_CHARS = {
 }
 """How much of an event is stored (DESIGN section 8)."""
 
+TITLE_CHARS = 200
+_TITLE_READ_CHARS = 2_000  # no longer title is looked at, so that masking stays cheap
+
 _OWN_TOOL = "memory_"
 _PROMPT_ROLES = frozenset({Role.HUMAN, Role.SCRIPT, Role.OWN})
 
@@ -50,8 +53,9 @@ def take_in(event: NewEvent, key: bytes) -> NewEvent:
 
 
 def take_in_window(window: Window) -> Window:
-    """The window with its title masked and clean."""
-    return replace(window, title=mask(clean_line(window.title)) if window.title else None)
+    """The window with its title masked, clean and of a length that can be shown."""
+    title = mask(clean_line(window.title[:_TITLE_READ_CHARS])) if window.title else ""
+    return replace(window, title=title[:TITLE_CHARS] or None)
 
 
 def begins_as_own(events: Iterable[NewEvent]) -> bool:

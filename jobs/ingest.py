@@ -118,7 +118,7 @@ class _Reader:
         adopted_at = self.store.adopt(self.source.kind, self.writer.clock.now_ms())
         self.horizon = adopted_at - self.settings.max_age_ms
         self.cursors = {cursor.path: cursor for cursor in self.store.cursors(self.source.kind)}
-        files = {file.path: file for file in self.source.files()}
+        files = self._list_files()
         self.originals = OldOriginals(
             self.store, self.source, self.horizon, files, self.cursors, self.settings.chunk_bytes
         )
@@ -126,8 +126,23 @@ class _Reader:
             try:
                 self._take(file)
             except OSError as error:
-                reason = error.strerror or type(error).__name__
-                self.report.problems.append(FileProblem(file.path, reason))
+                self._note(file.path, error)
+            except UnicodeEncodeError:
+                name = file.path.encode(errors="replace").decode()
+                self.report.problems.append(FileProblem(name, "its name is not UTF-8"))
+
+    def _list_files(self) -> dict[str, SourceFile]:
+        """All that can be listed; a folder that cannot is reported."""
+        files: dict[str, SourceFile] = {}
+        try:
+            files.update((file.path, file) for file in self.source.files())
+        except OSError as error:
+            self._note(str(error.filename), error)
+        return files
+
+    def _note(self, path: str, error: OSError) -> None:
+        reason = error.strerror or type(error).__name__
+        self.report.problems.append(FileProblem(path, reason))
 
     def _take(self, file: SourceFile) -> None:
         cursor = self.cursors.get(file.path)

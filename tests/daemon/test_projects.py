@@ -91,3 +91,9 @@ def test_outside_of_repositories_the_workspace_stands_in(tmp_path: Path) -> None
 @pytest.mark.parametrize("cwd", [None, "", "relative/folder"])
 def test_no_absolute_folder_no_project(cwd: str | None) -> None:
     assert resolve_project(cwd) is None
+
+
+def test_a_folder_that_cannot_be_is_in_no_project(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    for cwd in (str(tmp_path / "loop" / "x"), "/" + "x" * 5000, "/nul\0byte"):
+        assert resolve_project(cwd) is None

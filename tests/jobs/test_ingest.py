@@ -249,6 +249,35 @@ def test_a_file_that_cannot_be_read_is_named_and_stops_no_other(
     assert _texts(store, "good") == ["two"]
 
 
+def test_a_name_that_is_no_text_is_reported_and_stops_no_other(agent: Agent, store: Store) -> None:
+    agent.say("bad\udcff", "a:one", ago=2)
+    agent.say("good", "b:two", ago=1)
+    report = agent.ingest(store)
+    assert [problem.reason for problem in report.problems] == ["its name is not UTF-8"]
+    assert report.problems[0].path.endswith("bad?.jsonl")
+    assert _texts(store, "good") == ["two"]
+
+
+def test_a_folder_that_cannot_be_listed_is_reported_and_stops_no_other(
+    agent: Agent, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent.say("bad", "a:one", project="closed")
+    agent.say("good", "b:two")
+    list_folder = os.scandir
+
+    def refuse(path: str) -> object:
+        if path.endswith("closed"):
+            raise PermissionError(13, "Permission denied", path)
+        return list_folder(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    report = agent.ingest(store)
+    assert [(Path(p.path).name, p.reason) for p in report.problems] == [
+        ("closed", "Permission denied")
+    ]
+    assert _texts(store, "good") == ["two"]
+
+
 def test_unreadable_lines_are_counted_once_and_kept(agent: Agent, store: Store) -> None:
     agent.say("w", "a:one")
     with agent.path("w").open("a") as stream:

@@ -353,6 +353,12 @@ def test_linked_folders_are_not_followed_and_other_files_not_read(tmp_path: Path
     assert [Path(file.path).name for file in ClaudeCode(root).files()] == ["w1.jsonl"]
 
 
+def test_a_path_may_name_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    path.write_text("{}\n")
+    assert [file.path for file in ClaudeCode(path).files()] == [str(path)]
+
+
 def test_an_absent_folder_has_no_files(tmp_path: Path) -> None:
     assert list(ClaudeCode(tmp_path / "none").files()) == []
 

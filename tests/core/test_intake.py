@@ -1,0 +1,68 @@
+"""An event before it is stored."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memgardend.core.intake import LIMIT_CHARS, begins_as_own, take_in, take_in_window
+from memgardend.core.marker import make_marker
+from memgardend.core.records import NewEvent, Window
+from memgardend.core.words import Role
+
+KEY = b"k" * 32
+
+
+def _event(text: str, role: Role = Role.HUMAN, tool: str | None = None) -> NewEvent:
+    return NewEvent(native_id="e1", at=1, role=role, text=text, tool=tool)
+
+
+@given(st.text(st.characters(codec=None)), st.sampled_from(list(LIMIT_CHARS)))
+def test_what_is_stored_is_short_safe_and_stays_as_it_is(text: str, role: Role) -> None:
+    taken = take_in(_event(text, role), KEY)
+    taken.text.encode()
+    assert len(taken.text) <= LIMIT_CHARS[role]
+    assert all(0 <= start < end <= len(taken.text) for start, end in taken.pasted)
+    assert take_in(taken, KEY) == taken
+
+
+def test_a_marker_counts_wherever_it_stands_even_where_clipping_would_drop_it() -> None:
+    text = "x " * 40_000 + make_marker(KEY, "r", "w", "topic") + " y" * 40_000
+    assert take_in(_event(text), KEY).role is Role.OWN
+
+
+OWN_TOOLS = {
+    "memory_search": True,
+    "mcp__memgardend__memory_read": True,
+    "Bash": False,
+    "memo": False,
+}
+
+
+@pytest.mark.parametrize(("tool", "own"), OWN_TOOLS.items())
+def test_results_of_our_tools_are_ours(tool: str, own: bool) -> None:
+    assert (take_in(_event("x", Role.TOOL, tool), KEY).role is Role.OWN) == own
+
+
+def test_a_secret_at_the_cut_is_masked_whole() -> None:
+    secret = "sk-ant-" + "aB3dE6gH9jK2" * 4
+    for start in range(15_900, 16_100, 7):
+        taken = take_in(_event("x" * start + " " + secret + " " + "y" * 40_000), KEY)
+        assert "aB3dE6" not in taken.text
+
+
+def test_only_the_first_prompt_decides_whose_conversation_it_is() -> None:
+    own, human = _event("x", Role.OWN), _event("x")
+    notice = _event("x", Role.SYSTEM)
+    assert begins_as_own([notice, own, human])
+    assert not begins_as_own([human, own])
+    assert not begins_as_own([notice])
+
+
+def test_a_title_is_masked_and_cut() -> None:
+    window = Window(id="s:w", source="s", native_id="w", title="token=abc12345\n" + "x" * 5000)
+    title = take_in_window(window).title
+    assert title is not None
+    assert title.startswith("token=[masked] xxx")
+    assert len(title) == 200
