@@ -16,7 +16,12 @@ def memories(
         str | None, typer.Argument(metavar="QUERY", help="Only those that share a word with it.")
     ] = None,
     workspace: WorkspaceOption = None,
-    layer: Annotated[Layer | None, typer.Option("--layer", help="Only this layer.")] = None,
+    layer: Annotated[
+        Layer | None,
+        typer.Option(
+            "--layer", help="Only this layer: soul, user, project, fact, lesson, topic or rules."
+        ),
+    ] = None,
     every: Annotated[bool, typer.Option("--all", help="Also stale and archived ones.")] = False,
     as_json: JsonOption = False,
 ) -> None:
