@@ -19,7 +19,7 @@ from memgardend.daemon.replies import Printed, read_printed
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from memgardend.config.model import ModelSettings
+    from memgardend.config.model_command import ModelSettings
     from memgardend.core.clock import Clock
     from memgardend.core.ports import ModelCall
 
@@ -129,12 +129,14 @@ def _outcome(preset: Preset, result: ProcessResult, printed: Printed) -> Outcome
 
 def _detail(preset: Preset, outcome: Outcome, result: ProcessResult, printed: Printed) -> str:
     """What happened, in the command's own words where it left any."""
-    own_words = printed.error if outcome in (Outcome.LOGIN, Outcome.REPORTED_ERROR) else None
-    if own_words is None and result.outcome is Outcome.EXIT and not result.stderr.strip():
-        own_words = result.stdout.strip().rpartition("\n")[2]
-    said = result.detail if result.outcome is not Outcome.OK else ""
-    parts = [part for part in (said, mask(own_words or "")) if part]
-    return f"{Path(preset.argv[0]).name}: {': '.join(parts) or 'gave no answer'}"
+    parts = [result.detail] if result.detail else []
+    if outcome in (Outcome.LOGIN, Outcome.REPORTED_ERROR) or (
+        outcome is Outcome.EXIT and not result.stderr.strip()
+    ):
+        last_line = result.stdout.strip().rpartition("\n")[2]
+        parts.append(mask(printed.error or last_line) if last_line else "")
+    said = ": ".join(part for part in parts if part)
+    return f"{Path(preset.argv[0]).name}: {said or 'gave an empty answer'}"
 
 
 def _hint(preset: Preset, outcome: Outcome) -> str | None:

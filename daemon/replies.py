@@ -8,6 +8,8 @@ from typing import Any
 
 from memgardend.config.presets import AnswerShape
 
+SHOWN_CHARS = 200  # of a printout that is not understood
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Printed:
@@ -29,7 +31,7 @@ def read_printed(shape: AnswerShape, stdout: str) -> Printed:
         return _codex(stdout)
     said = _object(stdout)
     if said is None:
-        return Printed(error=f"it did not print the JSON object expected of {shape}")
+        return Printed(error=f"not the JSON object of {shape}: {stdout.strip()[:SHOWN_CHARS]}")
     return _claude(said) if shape is AnswerShape.CLAUDE else _gemini(said)
 
 
