@@ -143,12 +143,16 @@ def test_a_window_of_own_text_alone_is_covered_without_showing_any() -> None:
     assert (dream.events, dream.through_seq, dream.continued) == ((), 2, False)
 
 
-def test_context_is_the_last_few_turns_only() -> None:
-    prelude = [event(seq, "said " * 400) for seq in range(1, 40)]
-    dream = plan([event(40, "new")], prelude=prelude)
+@pytest.mark.parametrize(
+    ("max_prompt_chars", "turns"),
+    [(120_000, 12), (SMALLEST, 1)],
+    ids=["twelve", "fewer where there is little room"],
+)
+def test_context_is_the_last_few_turns_only(max_prompt_chars: int, turns: int) -> None:
+    prelude = [event(seq, "said " * 60) for seq in range(1, 40)]
+    dream = plan([event(40, "new")], prelude=prelude, within=limits(max_prompt_chars))
     context = [planned.seq for planned in dream.events if planned.prelude]
-    assert context == list(range(context[0], 40))
-    assert 1 <= len(context) <= 12
+    assert context == list(range(40 - turns, 40))
 
 
 def test_an_event_larger_than_a_prompt_is_shown_alone() -> None:
