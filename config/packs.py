@@ -35,7 +35,7 @@ class Pack:
                 return _read(file)
         raise ConfigError(
             f"the prompt pack `{self.locale}` has no slot `{name}`",
-            hint=f"packs: {', '.join(locales())}; check yours: memgardend config prompts --check",
+            hint=f"packs: {', '.join(locales())}; to check yours: memgardend doctor",
         )
 
     def folders(self) -> Iterator[Path | Traversable]:

@@ -49,7 +49,7 @@ def test_a_slot_is_read_at_each_use(tmp_path: Path) -> None:
 def test_a_missing_slot_is_a_config_error_with_a_way_out(locale: str, slot: str) -> None:
     with pytest.raises(ConfigError, match=f"`{locale}` has no slot `{slot}`") as caught:
         Pack(locale).slot(slot)
-    assert "config prompts --check" in (caught.value.hint or "")
+    assert "memgardend doctor" in (caught.value.hint or "")
 
 
 def test_an_unreadable_slot_is_a_config_error(tmp_path: Path) -> None:
