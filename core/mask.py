@@ -82,6 +82,9 @@ _DIGEST_NAME = re.compile(
 )
 _DIGEST = re.compile(r"(?:sha\d{1,3}|md5)-", re.IGNORECASE)
 _MIN_BITS_PER_CHAR = 3.7  # 32 random base-62 characters have about 4.5
+_MAX_PASSES = (
+    8  # what one pass masks may show the next secret; hostile text must not do so for ever
+)
 _MIN_TURNS = 0.45  # share of neighbours of another class: base 62 has 0.62, CamelCase about 0.33
 
 
@@ -91,13 +94,22 @@ def mask(text: str) -> str:
     Known key shapes keep their prefix, assignments their name, URLs all but the password. Long random tokens
     go whole. Commit ids, UUIDs, named digests and paths stay.
     """
+    for _ in range(_MAX_PASSES):
+        masked = _masked_once(text)
+        if masked == text:
+            break
+        text = masked
+    return text
+
+
+def _masked_once(text: str) -> str:
     text = _PEM.sub(lambda m: f"{m[1]}{MASK}{m[2] or ''}", text)
     text = _URL_PASSWORD.sub(rf"\g<1>{MASK}", text)
     for pattern in (_AUTHORIZATION, _BEARER, _FLAG, _COOKIE):
         text = pattern.sub(_mask_second, text)
     text = _PREFIXED.sub(_mask_prefixed, text)
-    text = _ASSIGNMENT.sub(_mask_assignment, text)
-    return _LONG_TOKEN.sub(_mask_random, text)
+    text = _LONG_TOKEN.sub(_mask_random, text)
+    return _ASSIGNMENT.sub(_mask_assignment, text)
 
 
 def _has_digit(text: str) -> bool:

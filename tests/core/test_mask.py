@@ -183,5 +183,5 @@ HOSTILE += ["--a-", "https://u:p@", 'api_key="', "token" + " " * 20, "bearer ", 
 @pytest.mark.timeout(20)  # a quadratic pattern would need hours for a megabyte
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_hostile_text_of_a_megabyte_ends(piece: str) -> None:
-    text = piece * (1_000_000 // len(piece))
-    assert mask(mask(text)) == mask(text)
+    masked = mask(piece * (1_000_000 // len(piece)))
+    assert mask(masked) == masked
