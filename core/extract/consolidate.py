@@ -34,5 +34,5 @@ def consolidate(request: Request) -> dict[str, Any]:
         return {"operations": [], "questions": [], "summary": summary}
     operations = _ROUNDS[request.round](request, language) if request.round else []
     turns = sum(turn.is_new for turn in request.turns)
-    summary = language.summary.format(kept=len(operations), turns=turns)
+    summary = language.summary.format(operations=len(operations), turns=turns)
     return {"operations": operations, "questions": [], "summary": summary}

@@ -55,4 +55,4 @@ class Language:
     developed_reason: str
     done_reason: str
     duplicate_reason: str
-    summary: str  # with {kept} and {turns}
+    summary: str  # with {operations} and {turns}

@@ -7,9 +7,9 @@ from memgardend.core.extract.language import Kind
 
 _TODO = words(
     r"""\A(?:todo|to\ do|to-do)\b | (?:\A|[,;.—–]\ |\b(?:and|please)\ )remind\ (?:me|us)\b(?!\ (?:of|why|how)\b)
-    | \breminder\ (?:to|for)\ (?:self|myself|me)\b
+    | \breminder\ (?:to\ (?:self|myself)|for\ (?:myself|later))\b
     | \bdon't\ (?:let\ (?:me|us)\ )?forget,?\ (?:that\ )?(?:i|we)\b
-    | \b(?:i|we)\ still\ (?:need|have|must|owe|lack|should)\b
+    | \b(?:i|we)\ still\ (?:need|have\ to|must|owe|lack|should)\b
     | \bstill\ (?:needs?\ to\ be|has\ to\ be|have\ to\ be|missing|outstanding|to\ be\ done|open)\b
     | \A(?:later|tomorrow|next\ \w+|after\ \w+)\b.*\b(?:i|we)(?:'ll)?\ (?:need|have|must|should|ought)\b"""
 )
@@ -47,11 +47,12 @@ _FROM_NOW_ON = words(
     r"""\b(?:from\ now\ on|going\ forward|from\ here\ on|in\ (?:the\ )?future\ (?=\w)|henceforth|as\ a\ rule
         |next\ time|(?:every|each)\ time\ you|whenever\ you)\b"""
 )
+_PLEDGE = words(r"\bi(?:'ll|'m|\ will|\ am)\b")
 _RULE = words(
     r"""\A(?:always|never)\ (?!mind|give\ up|here|there|up|been|so|a|an|the|happy|glad|again)\w+
     | [,;:—–]\ (?:always|never)\ (?!mind\b)\w+
     | \b(?:you|we|one|they)\ (?:should|must)\ (?:always|never|not|only)\b
-    | \b(?:you|we)\ (?:must|mustn't)\ (?!have\b|be\b)\w+
+    | \b(?:you|we)\ (?:must|mustn't)\ (?!have\b|be\b|feel\b|love\b|miss\b|know\b|think\b|really\b)\w+
     | \bwe\ (?:always|never|only)\ (?!look|feel|love|enjoy|had|got|have\ fun)
     | \b(?:must|mustn't)\ (?:always|never|not|stay|remain|only|still|be\ \w+(?:ed|en)\b|keep|go|pass|match|use)\b
     | \A(?:use|write|keep|put|prefer|name|sign|answer|reply|respond|format|stick\ to|ask|check|test|document)\b
@@ -149,7 +150,9 @@ def lasting_kind(text: str) -> Kind | None:
 
 def is_rule(text: str) -> bool:
     """An order that holds beyond this moment."""
-    if _FROM_NOW_ON.search(text) or (_RULE.search(text) and not _ACCIDENT.search(text)):
+    if (_FROM_NOW_ON.search(text) and not _PLEDGE.search(text)) or (
+        _RULE.search(text) and not _ACCIDENT.search(text)
+    ):
         return True
     if not _FORBIDS.match(text):
         return False

@@ -92,5 +92,5 @@ ENGLISH = Language(
     developed_reason="The conversation went on.",
     done_reason="The person said that it is done.",
     duplicate_reason="Another entry says the same in the same words.",
-    summary="Offline consolidator (rules, no language model): {kept} kept of {turns} human turns.",
+    summary="Offline consolidator (rules, no language model): {operations} operations from {turns} human turns.",
 )
