@@ -23,8 +23,8 @@ _NAMED = words(
 _PLAIN = words(
     rf"""\A(?:(?:on|in)\ \w+(?:\ \w+){{0,2}}\ )?
     (?!(?:it|that|this|these|those|there|here|they|he|she|you|i|i'm|i've|let|let's|one|nothing|everything|something
-        |your|for|with|by|at|from|a\ lot|anything|someone|people|wow|man|glad|been|since|last|next|after|before|when
-        |while|as|much|lots)\b)
+        |your|for|with|by|at|from|a\ lot|anything|someone|people|wow|man|glad|been|since|last|next|after|before
+        |when|while|as|much|lots)\b)
     (?:(?!(?:i|i'm|i've|i'd|you|you're|me|should|can|could|will|would|to|who|that)\b)[^\s,;:]+\ ){{1,7}}?
     (?:{STATES})\b"""
 )
