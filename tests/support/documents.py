@@ -217,7 +217,7 @@ def dream(**changes: Any) -> dict[str, Any]:
 def show() -> dict[str, Any]:
     """That dream, whole."""
     document = dream()
-    details = {"summary": None, "questions": [], "problems": [], "verdicts": []}
+    details: dict[str, Any] = {"summary": None, "questions": [], "problems": [], "verdicts": []}
     document["rounds"] = [one | details for one in document["rounds"]]
     document["rounds"][0]["summary"] = "Spelling and the new port."
     document["rounds"][0]["verdicts"] = [
