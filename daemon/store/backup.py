@@ -104,7 +104,7 @@ def _swap(target: Path, fresh: Path, kept: Path) -> None:
         kept.hardlink_to(target)
         # A journal belongs to the file beside which it was written: it must not meet the new one.
         journal = target.with_name(f"{target.name}-journal")
-        if journal.exists():
+        if journal.exists() and journal.stat().st_size > 0:
             journal.rename(kept.with_name(f"{kept.name}-journal"))
         fresh.replace(target)
         sync(target.parent)

@@ -12,28 +12,35 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memgardend.core.records import Dream, Event, Window
+    from memgardend.daemon.store.driver import Row
 
 _REPLACED = """EXISTS (
     SELECT 1 FROM events AS r
     WHERE r.garden = e.garden AND r.window = e.window AND r.replaces = e.seq
 ) AS replaced"""
 
-_FACTS = f"""
-SELECT w.*,
-    (SELECT count(*) FROM events AS e WHERE e.garden = w.garden AND e.window = w.id
-        AND e.seq > w.dreamed_seq AND {SPEECH}) AS new_events,
-    (SELECT min(e.at) FROM events AS e WHERE e.garden = w.garden AND e.window = w.id
-        AND e.seq > w.dreamed_seq AND {SPEECH}) AS oldest_new_at,
-    (SELECT coalesce(sum(r.review), 0) FROM dreams AS d
-        JOIN dream_rounds AS r ON r.garden = d.garden AND r.dream = d.id AND r.review > 0
-        WHERE d.garden = w.garden AND d.window = w.id
-        AND d.state IN ('applied', 'empty') AND d.undone_at IS NULL) AS review
-FROM windows AS w
-WHERE w.garden = :garden AND (:window IS NULL OR w.id = :window)
-    AND (:aside OR :window IS NOT NULL OR w.kind = 'main')
-ORDER BY w.last_event_at DESC, w.id
+_WINDOWS = """
+SELECT * FROM windows
+WHERE garden = :garden AND (:window IS NULL OR id = :window)
+    AND (:aside OR :window IS NOT NULL OR kind = 'main')
+ORDER BY last_event_at DESC, id
 """
-
+# CROSS JOIN fixes the order: from the few windows with news to their events, not from all events.
+_NEWS = f"""
+SELECT w.id AS window, count(*) AS number, min(e.at) AS oldest
+FROM windows AS w CROSS JOIN events AS e INDEXED BY events_speech
+WHERE w.garden = :garden AND (:window IS NULL OR w.id = :window)
+    AND w.last_speech_seq > w.dreamed_seq
+    AND e.garden = w.garden AND e.window = w.id AND e.seq > w.dreamed_seq AND {SPEECH}
+GROUP BY w.id
+"""
+_REVIEW = """
+SELECT d.window, sum(r.review) AS number FROM dream_rounds AS r
+JOIN dreams AS d ON d.garden = r.garden AND d.id = r.dream
+WHERE r.garden = :garden AND r.review > 0 AND (:window IS NULL OR d.window = :window)
+    AND d.state IN ('applied', 'empty') AND d.undone_at IS NULL
+GROUP BY d.window
+"""
 _OPEN_DREAMS = f"""
 SELECT * FROM dreams
 WHERE garden = :garden AND (:window IS NULL OR window = :window) AND {OPEN}
@@ -65,30 +72,22 @@ class Windows(Part):
     ) -> Sequence[WindowFacts]:
         params = {"garden": self._garden, "window": window_id, "aside": aside}
         with self._database.snapshot():
-            found = self._database.read(_FACTS, params)
-            open_dreams = self._by_window(_OPEN_DREAMS, window_id)
-            last_dreams = self._by_window(_LAST_DREAMS, window_id)
-        facts = []
-        for row in found:
-            new_events, oldest, review = (
-                row.pop(name) for name in ("new_events", "oldest_new_at", "review")
+            windows = [rows.window_of(row) for row in self._database.read(_WINDOWS, params)]
+            news, review, open_dreams, last_dreams = (
+                {row["window"]: row for row in self._database.read(sql, params)}
+                for sql in (_NEWS, _REVIEW, _OPEN_DREAMS, _LAST_DREAMS)
             )
-            window = rows.window_of(row)
-            facts.append(
-                WindowFacts(
-                    window=window,
-                    new_events=new_events,
-                    oldest_new_at=oldest,
-                    open_dream=open_dreams.get(window.id),
-                    last_dream=last_dreams.get(window.id),
-                    review=review,
-                )
+        return [
+            WindowFacts(
+                window=window,
+                new_events=news[window.id]["number"] if window.id in news else 0,
+                oldest_new_at=news[window.id]["oldest"] if window.id in news else None,
+                open_dream=_dream(open_dreams.get(window.id)),
+                last_dream=_dream(last_dreams.get(window.id)),
+                review=review[window.id]["number"] if window.id in review else 0,
             )
-        return facts
-
-    def _by_window(self, sql: str, window_id: str | None) -> dict[str, Dream]:
-        found = self._database.read(sql, {"garden": self._garden, "window": window_id})
-        return {row["window"]: rows.dream_of(row) for row in found}
+            for window in windows
+        ]
 
     def find_windows(self, prefix: str) -> Sequence[str]:
         return self._find("windows", ("id", "native_id"), prefix)
@@ -126,3 +125,7 @@ class Windows(Part):
                 {"garden": self._garden, "id": window_id, "value": int(value)},
             )
         return changed == 1
+
+
+def _dream(row: Row | None) -> Dream | None:
+    return None if row is None else rows.dream_of(row)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -32,13 +34,23 @@ from support.stores import (
     stage_all,
 )
 
+Look = Callable[[Path], Store]
+
 KEPT = "memory.db.before-restore-20261201T000000Z"
 
 
-def look(path: Path) -> Store:
-    return open_store(
-        path, "garden", clock=ManualClock(NOW), failpoints=NoFailpoints(), create=False
-    )
+@pytest.fixture
+def look() -> Iterator[Look]:
+    """Opens stores that are closed after the test."""
+    with ExitStack() as stack:
+
+        def opened(path: Path) -> Store:
+            store = open_store(
+                path, "garden", clock=ManualClock(NOW), failpoints=NoFailpoints(), create=False
+            )
+            return stack.enter_context(closing(store))
+
+        yield opened
 
 
 def put_back(backup: Path, target: Path) -> Path | None:
@@ -62,7 +74,7 @@ def backup(factory: SqliteFactory, tmp_path: Path) -> Path:
     return tmp_path / "copy.db"
 
 
-def test_a_backup_is_whole_private_and_sound(backup: Path) -> None:
+def test_a_backup_is_whole_private_and_sound(backup: Path, look: Look) -> None:
     assert verify(backup) == []
     assert stat.S_IMODE(backup.stat().st_mode) == 0o600
     assert look(backup).memories() == [memory()]
@@ -87,13 +99,15 @@ def test_a_backup_that_cannot_be_written_is_not_now(factory: SqliteFactory, tmp_
     assert caught.value.hint
 
 
-def test_nothing_is_backed_up_where_no_store_is(tmp_path: Path) -> None:
+def test_nothing_is_backed_up_where_no_store_is(tmp_path: Path, look: Look) -> None:
     with pytest.raises(UsageError):
         look(tmp_path / "memory.db").backup(tmp_path / "copy.db")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_damaged_store_is_not_passed_on(factory: SqliteFactory, tmp_path: Path) -> None:
+def test_a_damaged_store_is_not_passed_on(
+    factory: SqliteFactory, tmp_path: Path, look: Look
+) -> None:
     put(factory.open(), *(said(str(n), "x" * 500) for n in range(100)))
     factory.close()
     damage(factory.path)
@@ -103,7 +117,7 @@ def test_a_damaged_store_is_not_passed_on(factory: SqliteFactory, tmp_path: Path
 
 
 def test_a_restore_brings_back_the_backup_and_keeps_what_was(
-    factory: SqliteFactory, backup: Path
+    factory: SqliteFactory, backup: Path, look: Look
 ) -> None:
     kept = put_back(backup, factory.path)
     assert kept == factory.path.with_name(KEPT)
@@ -122,13 +136,13 @@ def test_whoever_had_the_old_file_open_is_told(factory: SqliteFactory, backup: P
         put(old, said("5"))
 
 
-def test_a_restore_where_nothing_was(backup: Path, tmp_path: Path) -> None:
+def test_a_restore_where_nothing_was(backup: Path, tmp_path: Path, look: Look) -> None:
     assert put_back(backup, tmp_path / "new.db") is None
     assert look(tmp_path / "new.db").memories() == [memory()]
 
 
 @pytest.mark.parametrize("ruin", ["text", "empty", "pages"])
-def test_a_restore_over_a_ruin(factory: SqliteFactory, backup: Path, ruin: str) -> None:
+def test_a_restore_over_a_ruin(factory: SqliteFactory, backup: Path, ruin: str, look: Look) -> None:
     factory.close()
     journal = factory.path.with_name("memory.db-journal")
     journal.write_bytes(b"a journal that belongs to the ruin")
@@ -181,7 +195,7 @@ def _foreign(path: Path) -> None:
     ids=["text", "empty", "pages", "newer", "foreign"],
 )
 def test_what_is_no_sound_backup_is_refused(
-    factory: SqliteFactory, backup: Path, make: object, says: str
+    factory: SqliteFactory, backup: Path, make: object, says: str, look: Look
 ) -> None:
     make(backup)  # type: ignore[operator]
     with pytest.raises(StoreError, match=says):

@@ -50,12 +50,12 @@ def test_every_connection_is_configured(database: Database, pragma: str, value: 
     assert database.value(f"PRAGMA {pragma}") == value
 
 
-def test_a_write_commits(database: Database, path: Path) -> None:
+def test_a_write_commits(database: Database) -> None:
     with database.write() as transaction:
         assert transaction.execute("INSERT INTO t VALUES (:n, :t)", {"n": 1, "t": "x"}) == 1
         assert transaction.read("INSERT INTO t VALUES (2, 'y') RETURNING n") == [{"n": 2}]
         transaction.execute_many("INSERT INTO t VALUES (:n, 'z')", [{"n": 3}, {"n": 4}])
-    assert count(Database.open(path)) == 4
+    assert count(database) == 4
 
 
 def test_any_exception_rolls_back(database: Database) -> None:
@@ -146,7 +146,7 @@ def test_a_lock_held_too_long_is_not_now(
     impatient.close()
 
 
-def test_a_write_takes_the_lock_before_it_reads(path: Path, database: Database) -> None:
+def test_a_write_takes_the_lock_before_it_reads(database: Database) -> None:
     """A deferred transaction that reads and then writes would fail at once, whatever the timeout."""
     statements_run: list[str] = []
     database._connection.set_trace_callback(statements_run.append)
@@ -167,11 +167,23 @@ def test_no_method_of_the_store_writes_outside_an_immediate_transaction() -> Non
 
 
 def test_reads_in_a_snapshot_agree(path: Path, database: Database) -> None:
+    """A writer waits for the readers of a snapshot; here it gives up at once."""
+    writer = sqlite3.connect(path, isolation_level=None, timeout=0)
+    with database.snapshot():
+        assert count(database) == 0
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            writer.execute("INSERT INTO t VALUES (1, 'x')")
+        assert count(database) == 0
+    writer.execute("INSERT INTO t VALUES (1, 'x')")
+    writer.close()
+    assert count(database) == 1
+
+
+def test_a_snapshot_ends_with_an_error(database: Database) -> None:
+    with pytest.raises(KeyError), database.snapshot():
+        raise KeyError
     with database.write() as transaction:
         transaction.execute("INSERT INTO t VALUES (1, 'x')")
-    with database.snapshot():
-        assert count(database) == 1
-    assert count(database) == 1
 
 
 def test_a_statement_that_is_wrong_is_no_reason_to_wait(database: Database) -> None:

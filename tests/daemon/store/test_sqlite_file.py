@@ -7,6 +7,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from support.stores import NOW, SqliteFactory, put, said
 
 OPENER = """
 import sys
+from contextlib import closing
 from pathlib import Path
 from memgardend.core.clock import SystemClock
 from memgardend.daemon.failpoints import NoFailpoints
@@ -51,7 +53,8 @@ def names(folder: Path) -> set[str]:
 def test_a_new_store_is_private_and_out_of_git(tmp_path: Path) -> None:
     old_mask = os.umask(0)
     try:
-        put(opened(tmp_path / "deep" / ".memgarden" / "memory.db"), said("1"))
+        with closing(opened(tmp_path / "deep" / ".memgarden" / "memory.db")) as store:
+            put(store, said("1"))
     finally:
         os.umask(old_mask)
     folder = tmp_path / "deep" / ".memgarden"
@@ -62,11 +65,20 @@ def test_a_new_store_is_private_and_out_of_git(tmp_path: Path) -> None:
 
 
 def test_looking_where_nothing_is_touches_nothing(tmp_path: Path) -> None:
-    store = opened(tmp_path / ".memgarden" / "memory.db", create=False)
-    assert store.window_facts() == []
-    assert set(store.counts().values()) == {0}
-    assert store.violations() == []
+    with closing(opened(tmp_path / ".memgarden" / "memory.db", create=False)) as store:
+        assert store.window_facts() == []
+        assert set(store.counts().values()) == {0}
+        assert store.violations() == []
     assert names(tmp_path) == set()
+
+
+def test_a_path_may_hold_any_character(tmp_path: Path) -> None:
+    path = tmp_path / "100% a?b#c ü" / ".memgarden" / "memory.db"
+    with closing(opened(path)) as store:
+        put(store, said("1"))
+    with closing(opened(path, create=False)) as store:
+        assert len(store.events("event:a")) == 1
+    assert names(tmp_path) == {"100% a?b#c ü"}
 
 
 def test_looking_at_a_store_does_not_change_it(factory: SqliteFactory) -> None:
@@ -84,7 +96,8 @@ def test_a_crash_while_making_a_store_leaves_none(tmp_path: Path) -> None:
     with pytest.raises(FailpointError):
         opened(path, failpoints=SetFailpoint("migrate.inside", 1, "raise"))
     assert names(tmp_path) == {".gitignore"}
-    put(opened(path), said("1"))
+    opened(path).close()
+    assert names(tmp_path) == {".gitignore", "memory.db"}
 
 
 def test_a_left_over_of_a_killed_maker_is_swept(tmp_path: Path) -> None:
@@ -193,6 +206,6 @@ def test_twenty_processes_open_one_store_at_once(tmp_path: Path, exists: bool) -
         if process.wait() != 0:
             failures.append(errors.decode())
     assert failures == []
-    store = opened(path, create=False)
-    assert [store.state(f"process-{number}") for number in range(20)] == ["here"] * 20
+    with closing(opened(path, create=False)) as store:
+        assert [store.state(f"process-{number}") for number in range(20)] == ["here"] * 20
     assert names(path.parent) == {".gitignore", "memory.db", "memory.db-journal"}
