@@ -68,20 +68,22 @@ def _gather(
     for turn in request.turns:
         if not turn.is_new:
             continue
+        closing = set()
         for text, quote in finished(turn, language):
             fits = _done_with(text, request.locale)
-            done += [
-                (todo, Noticed(Kind.TODO, text, quote, turn.handle))
-                for todo in todos
-                if fits(todo.content)
-            ][:1]
-            statements = [
+            closed = [todo for todo in todos if fits(todo.content)][:1]
+            done += [(todo, Noticed(Kind.TODO, text, quote, turn.handle)) for todo in closed]
+            open_ones = [
                 one
                 for one in statements
                 if one.said.kind is not Kind.TODO or not fits(one.said.content)
             ]
+            if closed or len(open_ones) < len(statements):
+                closing.add(quote)
+            statements = open_ones
         for said in notice(turn, language):
-            _add(statements, said, request.locale)
+            if said.quote not in closing:
+                _add(statements, said, request.locale)
     return statements, done
 
 

@@ -41,7 +41,7 @@ class Language:
     abbreviations: frozenset[str]  # lower case, without their dot: no sentence ends there
     opener: re.Pattern[str]  # what is cut from the front of a sentence, again and again
     correcting: re.Pattern[str]  # an opener, or a whole sentence, that contradicts
-    remembering: re.Pattern[str]  # an opener that asks to remember
+    remembering: re.Pattern[str]  # an opener or a closer that asks to remember
     closer: re.Pattern[str]  # what is cut from the end
     machine_line: re.Pattern[str]  # a line that a program wrote
     forwarded: re.Pattern[str]  # a line from which on somebody else speaks

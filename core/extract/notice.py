@@ -49,12 +49,13 @@ def notice(turn: Turn, language: Language) -> Iterator[Noticed]:
 
 
 def finished(turn: Turn, language: Language) -> Iterator[tuple[str, str]]:
-    """Statements that something is done, as (text, quote)."""
+    """What is said to be done, as (text, quote)."""
     for sentence in sentences(turn.text, turn.pasted, language):
-        if language.done.search(sentence.text) and not sentence.text.endswith("?"):
-            quote = _quote(turn, sentence.start, sentence.end)
+        told, start, end = _open(sentence, language, corrects=False)
+        if language.done.search(told.text) and not told.text.endswith("?"):
+            quote = _quote(turn, start, end)
             if quote:
-                yield sentence.text, quote
+                yield told.text, quote
 
 
 def tidy(text: str) -> str:
@@ -75,8 +76,8 @@ def _open(sentence: Sentence, language: Language, *, corrects: bool) -> tuple[To
         start = found.end()
     closer = language.closer.search(text, start)
     if closer and closer.start() > start:
-        remembers = True
         end = closer.start()
+        remembers = remembers or language.remembering.search(text, end) is not None
     told = Told(text[start:end], corrects=corrects, remembers=remembers)
     return told, sentence.start + start, sentence.start + end
 

@@ -40,7 +40,8 @@ def topic_operations(request: Request, language: Language) -> list[dict[str, Any
     steps = [step for turn in request.turns if turn.is_new for step in _step(turn, language)]
     if not steps:
         return []
-    known = _taken_up(request, steps)
+    earlier = [step for turn in request.turns if not turn.is_new for step in _step(turn, language)]
+    known = _taken_up(request, steps, earlier)
     if known is not None:
         return [_develop(known, steps, request, language)]
     if len(request.turns) < MIN_TURNS or len(steps) < 2:
@@ -58,13 +59,16 @@ def _step(turn: Turn, language: Language) -> Iterator[_Step]:
         return
 
 
-def _taken_up(request: Request, steps: Sequence[_Step]) -> Known | None:
-    """The shown topic that is most like the new steps, if any is like enough."""
+def _taken_up(request: Request, steps: Sequence[_Step], earlier: Sequence[_Step]) -> Known | None:
+    """The shown topic that tells the earlier steps, or is named as the window, or is most like the new steps."""
+    told = {_BULLET + step.line for step in earlier}
     text = "\n".join(step.line for step in steps)
     best, likeness = None, SAME_TOPIC
     for memory in request.memories:
         if memory.layer is not Layer.TOPIC or memory.status is not Status.ACTIVE:
             continue
+        if told.intersection(memory.content.split("\n")):
+            return memory
         if request.title and memory.title == request.title:
             return memory
         found = jaccard(memory.content, text, request.locale)

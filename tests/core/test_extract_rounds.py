@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memgardend.core.extract import BadRequestError, consolidate, parse_request
+from memgardend.core.extract.request import Known, Request
 from memgardend.core.pasted import pasted_spans
 from memgardend.core.plan import view_of
 from memgardend.core.records import Event, Memory
@@ -134,7 +135,7 @@ def test_a_todo_that_is_done_is_completed() -> None:
         subcategory=Subcategory.TODO,
     )
 
-    (operation,) = operations(turns("The domain name is renewed."), [todo])
+    (operation,) = operations(turns("ok, the domain name is renewed, thanks"), [todo])
 
     assert (operation["op"], operation["id"]) == ("complete", "m1")
 
@@ -199,6 +200,17 @@ def test_a_topic_that_is_shown_goes_on() -> None:
     assert operation["content"].splitlines() == [f"- {ARC[0]}", f"- {ARC[2]}", f"- {ARC[3]}"]
 
 
+def test_the_topic_of_the_same_conversation_is_known_by_its_earlier_turns() -> None:
+    mine = memory("a", f"- {ARC[0]}\n- {ARC[2]}", Layer.TOPIC, title="The blog")
+    other = memory("b", "- And set up the redirects for the shop.", Layer.TOPIC, title="Shop")
+    prelude = turns(*ARC[:3])
+
+    (operation,) = operations([event(4, ARC[3])], [other, mine], RoundName.TOPIC, prelude=prelude)
+
+    assert (operation["op"], operation["content"].splitlines()[-1]) == ("update", f"- {ARC[3]}")
+    assert operation["content"].startswith(f"- {ARC[0]}")
+
+
 def test_a_long_arc_keeps_its_beginning_and_its_end() -> None:
     steps = [f"Please do the step with number {n} of the plan." for n in range(40)]
 
@@ -210,30 +222,20 @@ def test_a_long_arc_keeps_its_beginning_and_its_end() -> None:
 
 
 def test_the_project_round_archives_the_older_of_two_equal_entries() -> None:
-    older = memory("a", "Deploys run from main.", as_of=dreaming.NOON - 120_000)
-    newer = memory("b", "deploys  run from main.", as_of=dreaming.NOON - 60_000)
-    other = memory("c", "Deploys run from main.", scope=GLOBAL)
-    known = [newer, older, other]
-    events = turns("Let it be.")
-    dream = plan(events, touched=known, panoramas={ALPHA.id: known})
-    shown = view_of(dream, events, known)
-    text = build_request(
-        dreaming.slots,
-        RoundName.PROJECT,
-        dream,
-        shown,
-        WINDOW,
-        (ALPHA, BETA),
-        dreaming.settings(),
-        FENCE,
-        MARKER,
-        run="dream-1.1",
+    text = "Deploys run from main."
+    shelf: dict[str, Any] = {"layer": Layer.FACT, "scope": ("alpha",)}
+    known = (
+        Known(
+            handle="m1", content="deploys  run from main.", as_of="2026-12-02T00:00:00Z", **shelf
+        ),
+        Known(handle="m2", content=text, as_of="2026-12-01T00:00:00Z", **shelf),
+        Known(handle="m3", content=text, layer=Layer.FACT, scope=("global",)),
+        Known(handle="m4", content=text, status=Status.ARCHIVED, **shelf),
     )
 
-    answer = consolidate(parse_request(text))
+    answer = consolidate(Request(round=RoundName.PROJECT, locale="en", memories=known))
 
-    archived = [shown.memories[one["id"]].id for one in answer["operations"]]
-    assert archived == [older.id]
+    assert [(one["op"], one["id"]) for one in answer["operations"]] == [("archive", "m2")]
 
 
 def test_the_same_request_gives_the_same_answer() -> None:

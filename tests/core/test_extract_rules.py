@@ -73,6 +73,7 @@ LEFT = {
     "praise": "The new page is great!",
     "a state of the moment": "the build is broken again",
     "thanks": "thanks, I like it",
+    "news with thanks": "The domain is renewed, thanks.",
     "words of others in quotation marks": '"We always win and never lose a match."',
     "a masked secret": "The token is [masked] on staging, port 90.",
     "a gap": "The port is 80 […] on staging.",

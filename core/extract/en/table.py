@@ -54,7 +54,9 @@ ENGLISH = Language(
         rf"""\A(?:no|nope|nah|wrong|actually|incorrect)\b | \b{_WRONG}\b
         | \byou\ (?:got|were|are)\b.*\bwrong\b | \Ayou\ (?:forgot|changed|missed|broke|mixed)\b"""
     ),
-    remembering=words(rf"\A(?:please\ )?(?:{_KEEP}|fyi|for\ the\ record|important)\b"),
+    remembering=words(
+        rf"\b(?:please\ )?(?:{_KEEP}|keep\ that\ in\ mind|fyi|for\ the\ record|important)\b"
+    ),
     closer=words(
         r"[,;.—–-]?\s*(?:please\ )?(?:keep\ that\ in\ mind|remember\ (?:that|this)|please|thanks)\s*[.!]*\Z"
     ),
