@@ -138,13 +138,9 @@ class Judge:
         loses = after.content != before.content or (
             before.layer in PERSONAL_LAYERS and after.layer not in PERSONAL_LAYERS
         )
+        known_at = case.proof.known_at
         step = change(
-            before,
-            after,
-            case.operation,
-            self._context,
-            known_at=case.proof.known_at,
-            evidence=rows,
+            before, after, case.operation, self._context, known_at=known_at, evidence=rows
         )
         return Accepted((step,), review=_ORDERED if loses and self._obeys(case) else "")
 

@@ -11,10 +11,13 @@ from memgardend.core.judgement import JudgeContext, Judged, StagedView
 from memgardend.core.operations import Answer, parse_answer
 from memgardend.core.records import Event, Memory, MemoryChange
 from memgardend.core.staging import judge_round
-from memgardend.core.words import RoundName, Status
-from support.dreaming import ALPHA, BETA, NOON, WINDOW
+from memgardend.core.words import Decision, Refusal, RoundName, Status
+from support.dreaming import ALPHA, BETA, NOON, WINDOW, event
 
 NOW = NOON + 86_400_000
+SAID = "Please use port 8080 for the API, and write docs in English."
+HUMAN = event(1, SAID)
+QUOTE = "use port 8080 for the API"
 
 
 def view(events: Iterable[Event] = (), memories: Iterable[Memory] = ()) -> StagedView:
@@ -100,3 +103,16 @@ def remember(content: str, quote: str, layer: str = "fact", **fields: Any) -> di
         "evidence": quoted("e1", quote),
         **fields,
     }
+
+
+def refusal(
+    events: Sequence[Event],
+    memories: Sequence[Memory],
+    operation: Mapping[str, Any],
+    **changed: Any,
+) -> Refusal | None:
+    """The word with which one operation is refused; a refused one changes nothing and says why."""
+    judged = verdict(events, memories, operation, **changed)
+    assert (judged.decision is Decision.REFUSED) == (judged.refusal is not None)
+    assert judged.staged or (len(judged.detail) > 10 and not judged.changes)
+    return judged.refusal

@@ -1,0 +1,165 @@
+"""Proof, values and age: what may carry an operation, and what it may say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from memgardend.core.records import Event, Memory
+from memgardend.core.scope import Scope
+from memgardend.core.words import Refusal, Role
+from support.dreaming import ALPHA, NOON, WINDOW, event, memory
+from support.judging import HUMAN, QUOTE, SAID, change, quoted, refusal, remember
+
+
+def test_a_remembered_fact_is_stored_with_our_own_span() -> None:
+    step = change([HUMAN], [], remember("The API uses port 8080.", QUOTE, importance="9"))
+    (row,) = step.evidence
+    assert step.before is None
+    assert (row.memory, row.window, row.event, row.role) == ("new-1", WINDOW.id, 1, Role.HUMAN)
+    assert SAID[row.start : row.end] == row.quote == QUOTE
+    assert (row.at, len(row.hash)) == (HUMAN.at, 64)
+    after = step.after
+    assert (after.as_of, after.importance, after.origin) == (HUMAN.at, 4, "dream")
+    assert (after.scope, after.source_window) == (Scope.of(ALPHA.id), WINDOW.id)
+    assert after.keywords and after.keywords_auto and len(after.keywords) <= 13
+
+
+PERSONAL = ["soul", "user", "rules"]
+OTHER = ["project", "fact", "lesson"]
+
+
+@pytest.mark.parametrize(
+    ("layer", "role", "expected"),
+    [
+        *((layer, Role.HUMAN, None) for layer in PERSONAL + OTHER),
+        *((layer, Role.SCRIPT, Refusal.NOT_HUMAN) for layer in PERSONAL),
+        *((layer, Role.ASSISTANT, Refusal.NOT_HUMAN) for layer in PERSONAL),
+        *((layer, Role.TOOL, Refusal.NOT_HUMAN) for layer in PERSONAL),
+        *((layer, Role.SYSTEM, Refusal.NOT_HUMAN) for layer in PERSONAL),
+        *((layer, Role.OWN, Refusal.OWN_TEXT) for layer in PERSONAL + OTHER),
+        *((layer, Role.REPLAY, Refusal.REPLAYED) for layer in PERSONAL + OTHER),
+        *((layer, Role.ASSISTANT, None) for layer in OTHER),
+        *((layer, Role.SCRIPT, None) for layer in OTHER),
+        *((layer, Role.TOOL, None) for layer in OTHER),
+    ],
+)
+def test_who_can_prove_which_layer(layer: str, role: Role, expected: Refusal | None) -> None:
+    operation = remember("Use port 8080 for the API.", QUOTE, layer)
+    assert refusal([replace(HUMAN, role=role)], [], operation) is expected
+
+
+@pytest.mark.parametrize(
+    ("pasted", "expected"),
+    [
+        pytest.param((0, len(SAID)), Refusal.PASTED, id="all_of_it"),
+        pytest.param((0, 12), Refusal.PASTED, id="its_start"),
+        pytest.param((30, 60), Refusal.PASTED, id="its_end"),
+        pytest.param((40, 60), None, id="what_follows"),
+        pytest.param((0, 7), None, id="what_comes_before"),
+    ],
+)
+def test_a_rule_needs_a_quote_wholly_outside_pasted_spans(
+    pasted: tuple[int, int], expected: Refusal | None
+) -> None:
+    said = replace(HUMAN, pasted=(pasted,))
+    assert refusal([said], [], remember("Use port 8080.", QUOTE, "rules")) is expected
+
+
+def test_a_pasted_quote_still_proves_a_fact() -> None:
+    said = replace(HUMAN, pasted=((0, len(SAID)),))
+    assert refusal([said], [], remember("The API uses port 8080.", QUOTE)) is None
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        pytest.param("The API uses port 8080.", None, id="quoted"),
+        pytest.param("The API uses port 9090.", Refusal.VALUE_UNPROVEN, id="another_number"),
+        pytest.param("The API reads /etc/api.conf.", Refusal.VALUE_UNPROVEN, id="a_path"),
+        pytest.param(
+            "The API is at https://api.example.org/v2.", Refusal.VALUE_UNPROVEN, id="a_url"
+        ),
+        pytest.param("Run `api --fast` for the API.", Refusal.VALUE_UNPROVEN, id="a_code_span"),
+        pytest.param("The API has version 1.4.2.", Refusal.VALUE_UNPROVEN, id="a_version"),
+        pytest.param("Decided on 2026-12-01: the API has a port.", None, id="day_of_the_event"),
+        pytest.param(
+            "Decided on 2026-11-20: the API has a port.", Refusal.VALUE_UNPROVEN, id="another_day"
+        ),
+    ],
+)
+def test_values_must_stand_in_what_proves_them(content: str, expected: Refusal | None) -> None:
+    assert refusal([HUMAN], [], remember(content, QUOTE)) is expected
+
+
+def test_a_relative_date_may_become_an_absolute_one() -> None:
+    said = event(1, "The release goes out next Friday, tell everyone.")
+    operation = remember("The release goes out on 2026-12-11.", "goes out next Friday")
+    assert refusal([said], [], operation) is None
+
+
+def neighbours(role: Role) -> list[Event]:
+    return [event(1, "Yes, do it like that always."), event(2, "Shall I use pnpm 9.1.0?", role)]
+
+
+@pytest.mark.parametrize(
+    ("layer", "role", "expected"),
+    [
+        ("fact", Role.ASSISTANT, None),
+        ("fact", Role.TOOL, None),
+        ("fact", Role.OWN, Refusal.VALUE_UNPROVEN),
+        ("fact", Role.REPLAY, Refusal.VALUE_UNPROVEN),
+        ("rules", Role.ASSISTANT, None),
+        ("rules", Role.TOOL, Refusal.VALUE_UNPROVEN),
+        ("rules", Role.SYSTEM, Refusal.VALUE_UNPROVEN),
+    ],
+)
+def test_neighbouring_turns_prove_values(layer: str, role: Role, expected: Refusal | None) -> None:
+    operation = remember("Use pnpm 9.1.0.", "do it like that always", layer)
+    assert refusal(neighbours(role), [], operation) is expected
+
+
+def test_turns_further_away_prove_no_values() -> None:
+    far = [*neighbours(Role.HUMAN)[:1], event(2, "fine"), event(3, "use pnpm 9.1.0")]
+    operation = remember("Use pnpm 9.1.0.", "do it like that always")
+    assert refusal(far, [], operation) is Refusal.VALUE_UNPROVEN
+
+
+PORT = memory("port", "The API uses port 7070.", as_of=NOON)
+NEWER = replace(PORT, as_of=NOON + 86_400_000)
+EVIDENCE = quoted("e1", QUOTE)
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [pytest.param(PORT, None, id="later"), pytest.param(NEWER, Refusal.NEWER_KNOWN, id="earlier")],
+)
+@pytest.mark.parametrize(
+    "operation",
+    [
+        pytest.param(
+            {"op": "update", "content": "The API uses port 8080.", "evidence": EVIDENCE},
+            id="update",
+        ),
+        pytest.param({"op": "archive", "evidence": EVIDENCE}, id="archive"),
+        pytest.param({"op": "archive"}, id="archive_on_judgement"),
+        pytest.param({"op": "complete", "evidence": EVIDENCE}, id="complete"),
+        pytest.param({"op": "update", "title": "Port of the API"}, id="title"),
+        pytest.param(
+            {
+                "op": "supersede",
+                "by": {"content": "The API uses port 8080."},
+                "evidence": EVIDENCE,
+                "from": ["m1"],
+            },
+            id="supersede",
+        ),
+    ],
+)
+def test_what_was_said_earlier_changes_nothing_known_from_later(
+    operation: dict[str, Any], target: Memory, expected: Refusal | None
+) -> None:
+    row = {**operation, "id": "m1", "reason": "they said so"}
+    assert refusal([HUMAN], [target], row) is expected
