@@ -8,18 +8,21 @@ import re
 from urllib.parse import quote
 
 _SIGNATURE_HEX = 32  # 128 bits of the HMAC: RFC 2104 section 5 asks for at least half of the hash
+_NAME_CHARS = 200
+_NAME = rf"\S{{0,{_NAME_CHARS}}}+"
 _MARKER = re.compile(
-    r"\[memgardend-own (run=\S{0,400}? window=\S{0,400}? round=\S{0,400}?) "
-    rf"sig=([0-9a-f]{{{_SIGNATURE_HEX}}})\]"
+    rf"\[memgardend-own (run={_NAME} window={_NAME} round={_NAME}) sig=([0-9a-f]{{{_SIGNATURE_HEX}}})\]"
 )
 
 
 def make_marker(key: bytes, run: str, window: str, round: str) -> str:
-    """One line that names run, window and round, signed with the person's key."""
-    body = (
-        f"run={quote(run, safe='')} window={quote(window, safe=':')} round={quote(round, safe='')}"
-    )
+    """One line that names run, window and round (cut where they are long), signed with the person's key."""
+    body = f"run={_named(run)} window={_named(window)} round={_named(round)}"
     return f"[memgardend-own {body} sig={_signature(key, body)}]"
+
+
+def _named(name: str) -> str:
+    return quote(name, safe=":", errors="replace")[:_NAME_CHARS]
 
 
 def has_own_marker(text: str, key: bytes) -> bool:

@@ -25,6 +25,12 @@ def test_a_marker_is_one_line_and_is_found_in_any_text(
     assert not has_own_marker(before + marker + after, b"other")
 
 
+def test_long_names_are_cut_and_the_marker_still_holds() -> None:
+    marker = make_marker(KEY, "r" * 5000, "窗" * 5000, "\ud800")
+    assert has_own_marker(marker, KEY)
+    assert len(marker) < 600
+
+
 FORGED: dict[str, Callable[[str], str]] = {
     "signature": lambda marker: marker.replace("sig=", "sig=0"),
     "round": lambda marker: marker.replace("round=atomic", "round=topic"),

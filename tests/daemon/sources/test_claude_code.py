@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memgardend.core.errors import ConfigError
 from memgardend.core.ports import Chunk, SourceFile
 from memgardend.core.records import NewEvent, Window
 from memgardend.core.words import Role, WindowKind
@@ -489,3 +490,9 @@ def test_the_folder_follows_the_agents_own_variable(tmp_path: Path) -> None:
     source = source_for("claude-code", None, environ)
     assert isinstance(source, ClaudeCode)
     assert source.root == tmp_path / "projects"
+
+
+def test_a_kind_that_this_version_does_not_read_is_named() -> None:
+    with pytest.raises(ConfigError, match="'codex'") as raised:
+        source_for("codex", None, {})
+    assert raised.value.hint == "kind: claude-code"
