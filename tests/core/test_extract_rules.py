@@ -70,6 +70,7 @@ LEFT = {
     "a joke": "we always deploy on Friday, haha",
     "an order for now": "set the limit to 500",
     "an order about this": "don't touch this one",
+    "an order for each of something": "put the logo into the footer of every page",
     "praise": "The new page is great!",
     "a state of the moment": "the build is broken again",
     "thanks": "thanks, I like it",

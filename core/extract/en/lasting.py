@@ -55,7 +55,7 @@ _RULE = words(
     | \b(?:you|we)\ (?:must|mustn't)\ (?!have\b|be\b|feel\b|love\b|miss\b|know\b|think\b|really\b)\w+
     | \bwe\ (?:always|never|only)\ (?!look|feel|love|enjoy|had|got|have\ fun)
     | \b(?:must|mustn't)\ (?:always|never|not|stay|remain|only|still|be\ \w+(?:ed|en)\b|keep|go|pass|match|use)\b
-    | \A(?:use|write|keep|put|prefer|name|sign|answer|reply|respond|format|stick\ to|ask|check|test|document)\b
+    | \A(?:use|write|keep|prefer|name|sign|answer|reply|respond|format|stick\ to|ask)\b
         .*\b(?:only|always|everywhere|by\ default|exclusively|throughout|every|each|any|without\ exception)\b
     | \A(?:use|write|prefer|choose|take)\b.*(?:\binstead\ of\b|\brather\ than\b|,\ (?:not|never)\b)
     | \Akeep\ (?:your\ |the\ |all\ )?\w+\ (?:short|brief|concise|small|simple|minimal|terse|formal|informal)\b
