@@ -38,7 +38,7 @@ _CJK_RANGES = (
     (0x20000, 0x323AF),  # Han, extensions B and on
 )
 _RUN = re.compile("(?P<cjk>C[CM]*)|W[WM]*")
-_A_TO_Z = re.compile("[a-z]{3,}")  # Porter leaves words of one and two letters alone
+_A_TO_Z = re.compile("[a-z]+")
 _INVISIBLE = dict.fromkeys((0x00AD, 0x200C, 0x200D))  # soft hyphen and joiners stand inside words
 
 

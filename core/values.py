@@ -92,21 +92,19 @@ def stands_in(value: str, text: str) -> bool:
 
 def without_values(text: str) -> str:
     """The text, case folded, with its values blanked: what the values are said of."""
-    plain = _plain(text)
-    for found in _find(plain):
-        plain = _blank(plain, found.start, found.end)
-    return plain
+    characters = list(_plain(text))
+    for found in _find("".join(characters)):
+        characters[found.start : found.end] = " " * (found.end - found.start)
+    return "".join(characters)
 
 
 def _find(plain: str) -> list[_Found]:
     """All values of a folded text, by place; those inside a code span after the span itself."""
     found = [_Found(*m.span(), " ".join(m[2].split())) for m in _CODE_SPAN.finditer(plain)]
-    for match in _LIST_MARK.finditer(plain):
-        plain = _blank(plain, *match.span())
+    plain = _LIST_MARK.sub(_spaces, plain)
     for pattern in _WRITTEN_DATES:
-        for match in pattern.finditer(plain):
-            found.append(_Found(*match.span(), _date(match)))
-            plain = _blank(plain, *match.span())
+        found.extend(_Found(*m.span(), _date(m)) for m in pattern.finditer(plain))
+        plain = pattern.sub(_spaces, plain)
     for run in _PRINTABLE_RUN.finditer(plain):
         found.extend(_in_run(run[0], run.start()))
     return sorted(found, key=lambda f: (f.start, -f.end))
@@ -172,8 +170,9 @@ def _date(match: re.Match[str]) -> str:
     return f"{match['year']}-{number:02}-{day:02}" if match["year"] else f"{number:02}-{day:02}"
 
 
-def _blank(text: str, start: int, end: int) -> str:
-    return text[:start] + " " * (end - start) + text[end:]
+def _spaces(match: re.Match[str]) -> str:
+    """As many spaces: what is read is blanked, and what follows keeps its place."""
+    return " " * len(match[0])
 
 
 def _plain(text: str) -> str:

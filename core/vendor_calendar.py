@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from memgardend.core.suppression import Peaks, PeakWindow, weekly_between
@@ -47,11 +46,10 @@ class DatedCalendar(Peaks):
         return False
 
     def peaks(self, start_ms: int, end_ms: int) -> Iterator[Interval]:
-        for rule, following in pairwise((*self.rules, None)):
-            until = end_ms if following is None else min(end_ms, following.from_ms)
-            if rule is not None and max(start_ms, rule.from_ms) < until:
-                first = max(start_ms, rule.from_ms)
-                yield from weekly_between(rule.windows, self.zone, first, until)
+        ends = (*(rule.from_ms for rule in self.rules[1:]), end_ms)
+        for rule, until in zip(self.rules, ends, strict=True):
+            first, last = max(start_ms, rule.from_ms), min(end_ms, until)
+            yield from weekly_between(rule.windows, self.zone, first, last)
 
 
 def deepseek(zone: tzinfo, lead_ms: int) -> Suppression:

@@ -84,6 +84,11 @@ NOT_AGAINST: dict[str, tuple[str, str, str]] = {
     "same": ("The API listens on port 8080.", "The API listens on port 8080 now.", "en"),
     "one-says-more": ("port 8080", "ports 8080 and 9090", "en"),
     "another-server": ("Server A runs on port 8080", "Server B runs on port 9090", "en"),
+    "another-among-many-words": (
+        "The staging gateway of region A keeps its cache port at 8080",
+        "The staging gateway of region B keeps its cache port at 9090",
+        "en",
+    ),
     "another-matter": ("The timeout is 30 seconds", "The timeout for uploads is 60 seconds", "en"),
     "no-shared-frame": ("The database is Postgres 15", "The cache is Redis 7", "en"),
     "deeds": ("Fixed a bug in src/a.py", "Fixed a bug in src/b.py", "en"),
