@@ -13,7 +13,6 @@ from memgardend.jobs.cursors import (
     holds_what_was_read,
     is_unchanged,
 )
-from memgardend.jobs.push import PushReport, Rejection, push_events
 from memgardend.jobs.writing import Writer
 
 if TYPE_CHECKING:
@@ -25,16 +24,6 @@ if TYPE_CHECKING:
     from memgardend.jobs.writing import ResolveProject
 
     Route = Callable[[Window], bool]
-
-__all__ = [
-    "FileProblem",
-    "IngestReport",
-    "IngestSettings",
-    "PushReport",
-    "Rejection",
-    "ingest",
-    "push_events",
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

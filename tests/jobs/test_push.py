@@ -8,8 +8,7 @@ from datetime import UTC
 from memgardend.core.clock import ManualClock
 from memgardend.core.ports import Store
 from memgardend.core.records import Project
-from memgardend.jobs.ingest import PushReport, Rejection, push_events
-from memgardend.jobs.push import BATCH_EVENTS
+from memgardend.jobs.push import BATCH_EVENTS, PushReport, Rejection, push_events
 
 
 def _line(window: str, number: int, text: str = "hello", **more: str) -> str:

@@ -21,7 +21,8 @@ from memgardend.core.words import Role, WindowKind
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.sources.claude_code import ClaudeCode
 from memgardend.daemon.store import open_store
-from memgardend.jobs.ingest import IngestReport, IngestSettings, ingest, push_events
+from memgardend.jobs.ingest import IngestReport, IngestSettings, ingest
+from memgardend.jobs.push import push_events
 
 KEY = b"k" * 32
 NOW = 1_772_800_000_000  # 2026-03-06T12:26:40Z
