@@ -5,9 +5,17 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memgardend.core.errors import BusyError, StoreError, StoreUnavailableError, UsageError
+from memgardend.core.errors import BusyError, StoreError, UsageError
 from memgardend.daemon.store.driver import Database
-from memgardend.daemon.store.folder import is_file, is_store_file, new_file, sync, time_stamp
+from memgardend.daemon.store.folder import (
+    disk_errors,
+    is_file,
+    is_store_file,
+    make_folder,
+    new_file,
+    sync,
+    time_stamp,
+)
 from memgardend.daemon.store.invariants import damage, every_violation
 from memgardend.daemon.store.migrations import MIGRATIONS, require_known
 from memgardend.daemon.store.part import Part
@@ -18,6 +26,8 @@ if TYPE_CHECKING:
 
     from memgardend.core.clock import Clock
     from memgardend.core.records import Violation
+
+_RUNNING = "SELECT id FROM dreams WHERE state = 'running'"
 
 
 class BackUp(Part):
@@ -64,8 +74,9 @@ def restore(backup: Path, target: Path, *, clock: Clock) -> Path | None:
         found = damage(source)
         if found:
             raise StoreError(f"{backup} is damaged: {found[0].detail}", hint="use another backup")
+        make_folder(target.parent)
         fresh = target.with_name(f"{target.name}.restored")
-        with new_file(fresh):
+        with disk_errors(target), new_file(fresh):
             _fill(source, fresh)
             return _replace(target, fresh, clock)
     finally:
@@ -79,18 +90,16 @@ def _replace(target: Path, fresh: Path, clock: Clock) -> Path | None:
         sync(target.parent)
         return None
     kept = target.with_name(f"{target.name}.before-restore-{time_stamp(clock)}")
-    try:
-        database = _open_existing(target)
-    except StoreError:
-        # Not readable as a store, which is what a restore is for.
+    database = _readable(target)
+    if database is None:
         _swap(target, fresh, kept)
         return kept
     try:
         with database.write() as transaction:
-            running = transaction.read("SELECT id FROM dreams WHERE state = 'running'")
-            if running:
+            running = transaction.one(_RUNNING)
+            if running is not None:
                 raise BusyError(
-                    f"dream {running[0]['id']} runs in {target}",
+                    f"dream {running['id']} runs in {target}",
                     hint="memgardend run --once, and restore when it is done",
                 )
             _swap(target, fresh, kept)
@@ -99,34 +108,39 @@ def _replace(target: Path, fresh: Path, clock: Clock) -> Path | None:
     return kept
 
 
-def _swap(target: Path, fresh: Path, kept: Path) -> None:
+def _readable(target: Path) -> Database | None:
+    """The store at `target`; None for a ruin, which is what a restore is for."""
     try:
-        kept.hardlink_to(target)
-        # A journal belongs to the file beside which it was written: it must not meet the new one.
-        journal = target.with_name(f"{target.name}-journal")
-        if journal.exists() and journal.stat().st_size > 0:
-            journal.rename(kept.with_name(f"{kept.name}-journal"))
-        fresh.replace(target)
-        sync(target.parent)
-    except OSError as error:
-        raise StoreUnavailableError(
-            f"{target} cannot be replaced: {error.strerror}", hint=f"ls -ld {target.parent}"
-        ) from error
+        database = _open_existing(target)
+    except StoreError:
+        return None
+    try:
+        database.read(_RUNNING)
+    except StoreError:
+        database.close()
+        return None
+    return database
+
+
+def _swap(target: Path, fresh: Path, kept: Path) -> None:
+    kept.hardlink_to(target)
+    # A journal belongs to the file beside which it was written: it must not meet the new one.
+    journal = target.with_name(f"{target.name}-journal")
+    if journal.exists() and journal.stat().st_size > 0:
+        journal.rename(kept.with_name(f"{kept.name}-journal"))
+    fresh.replace(target)
+    sync(target.parent)
 
 
 def _copy(database: Database, target: Path) -> None:
     if os.path.lexists(target):
         raise UsageError(f"{target} exists", hint="name a file that does not exist yet")
-    try:
-        unfinished = target.with_name(f"{target.name}.unfinished")
+    unfinished = target.with_name(f"{target.name}.unfinished")
+    with disk_errors(target):
         with new_file(unfinished):
             _fill(database, unfinished)
             unfinished.rename(target)
         sync(target.parent)
-    except OSError as error:
-        raise StoreUnavailableError(
-            f"{target} cannot be written: {error.strerror}", hint=f"ls -ld {target.parent}"
-        ) from error
 
 
 def _fill(database: Database, target: Path) -> None:

@@ -59,17 +59,37 @@ def create_store_file(path: Path, build: Callable[[Path], None]) -> None:
 
     Of several processes one builds; the others find the file. Raises StoreUnavailableError.
     """
-    with _disk_errors(path):
-        path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
-        with _locked(path.parent):
-            _ignore_in_git(path.parent)
-            if is_store_file(path):
-                return
-            unfinished = path.with_name(f"{path.name}.new")
-            with new_file(unfinished):
-                build(unfinished)
-                unfinished.rename(path)
-            sync(path.parent)
+    make_folder(path.parent)
+    with disk_errors(path), _locked(path.parent):
+        if is_store_file(path):
+            return
+        unfinished = path.with_name(f"{path.name}.new")
+        with new_file(unfinished):
+            build(unfinished)
+            unfinished.rename(path)
+        sync(path.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """A private folder that git leaves alone. Raises StoreUnavailableError."""
+    with disk_errors(folder):
+        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        ignore = folder / ".gitignore"
+        if not ignore.exists():
+            ignore.write_text("*\n", encoding="utf-8")
+            ignore.chmod(FILE_MODE)
+
+
+@contextmanager
+def disk_errors(path: Path) -> Iterator[None]:
+    """Turn an error of the file system into StoreUnavailableError."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreUnavailableError(
+            f"{error.filename or path} cannot be written: {error.strerror}",
+            hint=f"ls -ld {path.parent}",
+        ) from error
 
 
 @contextmanager
@@ -99,13 +119,6 @@ def too_open(path: Path) -> list[str]:
     return [f"{where} has mode {found:04o}" for where, found, mode in modes if found & ~mode]
 
 
-def _ignore_in_git(folder: Path) -> None:
-    ignore = folder / ".gitignore"
-    if not ignore.exists():
-        ignore.write_text("*\n", encoding="utf-8")
-        ignore.chmod(FILE_MODE)
-
-
 def _remove(path: Path) -> None:
     for name in (path.name, f"{path.name}-journal"):
         path.with_name(name).unlink(missing_ok=True)
@@ -119,14 +132,3 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
-
-
-@contextmanager
-def _disk_errors(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise StoreUnavailableError(
-            f"{error.filename or path} cannot be written: {error.strerror}",
-            hint=f"ls -ld {path.parent}",
-        ) from error

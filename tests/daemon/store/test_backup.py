@@ -136,20 +136,42 @@ def test_whoever_had_the_old_file_open_is_told(factory: SqliteFactory, backup: P
         put(old, said("5"))
 
 
+def test_a_restore_where_the_folder_is_gone(backup: Path, tmp_path: Path, look: Look) -> None:
+    target = tmp_path / "work" / ".memgarden" / "memory.db"
+    assert put_back(backup, target) is None
+    assert look(target).memories() == [memory()]
+    assert look(target).violations() == []
+    assert (target.parent / ".gitignore").read_text() == "*\n"
+
+
+def test_a_restore_that_cannot_be_written_is_not_now(backup: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(StoreUnavailableError) as caught:
+        put_back(backup, tmp_path / "file" / "memory.db")
+    assert caught.value.hint
+
+
 def test_a_restore_where_nothing_was(backup: Path, tmp_path: Path, look: Look) -> None:
     assert put_back(backup, tmp_path / "new.db") is None
     assert look(tmp_path / "new.db").memories() == [memory()]
 
 
-@pytest.mark.parametrize("ruin", ["text", "empty", "pages"])
+@pytest.mark.parametrize("ruin", ["text", "empty", "pages", "all pages", "half", "few bytes"])
 def test_a_restore_over_a_ruin(factory: SqliteFactory, backup: Path, ruin: str, look: Look) -> None:
     factory.close()
     journal = factory.path.with_name("memory.db-journal")
     journal.write_bytes(b"a journal that belongs to the ruin")
-    if ruin == "pages":
-        damage(factory.path)
-    else:
-        factory.path.write_text("ruin" * 200 if ruin == "text" else "")
+    content = factory.path.read_bytes()
+    pages = len(content) - 4096
+    ruins = {
+        "text": b"ruin" * 200,
+        "empty": b"",
+        "pages": content[:8192] + b"\xff" * 8192 + content[16384:],
+        "all pages": content[:4096] + b"\xff" * pages,
+        "half": content[: len(content) // 2],
+        "few bytes": content[:50],
+    }
+    factory.path.write_bytes(ruins[ruin])
     before = factory.path.read_bytes()
     kept = put_back(backup, factory.path)
     assert kept is not None
