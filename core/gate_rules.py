@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memgardend.core.clock import DAY_MS, HOUR_MS, MINUTE_MS
@@ -147,13 +148,13 @@ def peak(case: Case, now: int) -> Finding:
     suppression = case.suppression
     p90_ms = case.state.p90_ms if case.settings.avoid_crossing else None
     want = "off-peak" if p90_ms is None else f"off-peak for {duration(p90_ms)}"
-    if suppression.never_allows:
-        reason = "the suppress windows and their lead leave no free instant"
-        return Finding(suppression.next_allowed, "suppressed", want, reason)
 
     def opens(at: int) -> int | None:
         return _clear_of_peaks(suppression, at, p90_ms or 0)
 
+    if suppression.never_allows and suppression.suppressed(now):
+        reason = "the suppress windows and their lead leave no free instant"
+        return Finding(opens, "suppressed", want, reason)
     if suppression.in_peak(now):
         return Finding(opens, "peak", want, "peak hours", suppression.suppressed_since(now))
     if suppression.suppressed(now):
@@ -233,8 +234,12 @@ def _waited_at(facts: WindowFacts, settings: GateSettings) -> int | None:
     return facts.oldest_new_at + settings.max_wait_ms
 
 
+@lru_cache(maxsize=1024)
 def _clear_of_peaks(suppression: Suppression, at: int, length_ms: int) -> int | None:
-    """The earliest allowed instant after which no peak starts for `length_ms`; the lead may be run into."""
+    """The earliest allowed instant after which no peak starts for `length_ms`; the lead may be run into.
+
+    Kept, because all windows of a store ask for the same instant.
+    """
     horizon = at + CROSSING_HORIZON_MS
     while (allowed := suppression.next_allowed(at)) is not None:
         following = suppression.next_peak(allowed) if length_ms else None

@@ -35,7 +35,9 @@ _EPOCH_WEEKDAY = 3  # 1970-01-01 was a Thursday; Monday is 0
 
 
 class Suppression(Protocol):
-    """When dreams may not start."""
+    """When dreams may not start. A value: equal ones give equal answers, so that answers may be kept."""
+
+    def __hash__(self) -> int: ...
 
     @property
     def never_allows(self) -> bool:
