@@ -14,7 +14,6 @@ from memgardend.core.clock import DrivenClock
 from memgardend.core.errors import UsageError
 from memgardend.core.times import parse_time
 from memgardend.daemon import garden as gardens
-from memgardend.daemon.logs import configure_logs
 from memgardend.daemon.screens.times import View
 from memgardend.jobs.look.outlook import Outlook
 
@@ -56,7 +55,6 @@ class Looking:
 @contextmanager
 def looking(given: Path | None) -> Iterator[Looking]:
     """The workspace for looking: nothing is created, and nothing needs to be agreed to."""
-    configure_logs()
     workspace = find(given)
     store, clock = gardens.look(workspace, os.environ)
     outlook = Outlook(
@@ -81,6 +79,10 @@ def working(
     verbose: bool = False,
 ) -> Iterator[tuple[Workspace, Garden]]:
     """The workspace for work: made if need be; its person must have agreed to its model command."""
+    from memgardend.daemon.logs import (
+        configure_logs,  # asyncio and more, which looking does not need
+    )
+
     configure_logs(verbose=verbose)
     workspace = find(given)
     garden = gardens.open_garden(workspace, os.environ, watch=watch)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -21,7 +22,7 @@ def answer(
         sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
         return
     console = console_on(sys.stdout)
-    for line in lines(console.width if sys.stdout.isatty() else None):
+    for line in lines(shutil.get_terminal_size().columns if sys.stdout.isatty() else None):
         console.print(line, soft_wrap=True)
 
 

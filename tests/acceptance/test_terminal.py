@@ -1,0 +1,85 @@
+"""What a terminal shows and a pipe does not: colour, width; and what neither may show."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+
+from rich.cells import cell_len
+
+from support.commandline import COMMAND, CommandLine
+
+
+def seen(command: CommandLine, *arguments: str, columns: int = 80, **extra: str) -> str:
+    """What a command writes to a terminal of this width."""
+    ours, theirs = pty.openpty()
+    environment = command.environment() | {"TERM": "xterm-256color", "COLUMNS": str(columns)}
+    with subprocess.Popen(
+        [COMMAND, *arguments],
+        env=environment | extra,
+        cwd=command.workspace,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    ) as running:
+        os.close(theirs)
+        found = b""
+        while chunk := _read(ours):
+            found += chunk
+    os.close(ours)
+    assert running.returncode == 0, found
+    return found.decode("utf-8").replace("\r\n", "\n")
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 65536)
+    except OSError:  # Linux says so when the other side has closed
+        return b""
+
+
+def test_colour_is_for_terminals_that_want_it(dreamed: CommandLine) -> None:
+    assert "\x1b[32m✓" in seen(dreamed, "dreams")
+    assert "\x1b[32m" not in seen(dreamed, "dreams", NO_COLOR="1")
+    assert "\x1b" not in seen(dreamed, "dreams", TERM="dumb")
+    assert "\x1b" not in dreamed.ok("dreams").out
+
+
+def test_a_screen_fits_its_terminal(dreamed: CommandLine) -> None:
+    for line in ("status", "memories", "why mail-2"):
+        shown = seen(dreamed, *line.split(), columns=40, TERM="dumb")
+        assert [row for row in shown.splitlines() if cell_len(row) > 40] == []
+
+
+def test_a_reader_that_stops_early_gets_no_traceback(dreamed: CommandLine) -> None:
+    with subprocess.Popen(
+        [COMMAND, "memories", "--all"],
+        env=dreamed.environment(),
+        cwd=dreamed.workspace,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
+
+
+def test_hostile_memory_text_drives_no_terminal(registered: CommandLine) -> None:
+    registered.push(
+        "mail", "I prefer \u202etea\x1b[31m to \x1b]0;owned\x07coffee, [bold]always[/]."
+    )
+    registered.ok("dream", "mail")
+    shown = seen(registered, "memories", TERM="dumb")
+    assert "\x1b" not in shown
+    assert "\u202e" not in shown
+    assert "[bold]always[/]" in shown
+
+
+def test_a_stream_that_cannot_say_a_tick_gets_a_question_mark(dreamed: CommandLine) -> None:
+    dreamed.extra["PYTHONIOENCODING"] = "ascii"
+    try:
+        assert "? " in dreamed.ok("dreams").out
+    finally:
+        dreamed.extra.clear()
