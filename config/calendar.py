@@ -15,14 +15,12 @@ if TYPE_CHECKING:
     from memgardend.config.model import DreamSettings, PeakSettings
     from memgardend.core.suppression import Suppression
 
-VENDOR_ZONE = "Asia/Shanghai"
-
 
 def suppression(dream: DreamSettings) -> Suppression:
     """The times at which no dream starts: the vendor's where `calendar` names one, else the windows."""
     lead_ms = dream.suppress_lead_minutes * MINUTE_MS
     if dream.calendar == "deepseek":
-        return vendor_calendar.deepseek(zone(VENDOR_ZONE), lead_ms)
+        return vendor_calendar.deepseek(zone(vendor_calendar.DEEPSEEK_ZONE), lead_ms)
     windows = tuple(_peak_window(window) for window in dream.suppress_windows)
     return PeakCalendar(windows, zone(dream.time_zone), lead_ms)
 

@@ -98,7 +98,6 @@ def open_garden(
     store = _store(workspace, environ, clock, create=True)
     note_clock(store, clock)
     settings = config.delegate.model or config.model
-    unled = config.dream.model_copy(update={"suppress_lead_minutes": 0})
     return Garden(
         store=store,
         config=config,
@@ -107,11 +106,8 @@ def open_garden(
         model=CommandModel(settings, clock, environ),
         model_settings=settings,
         suppression=suppression(config.dream),
-        peak=suppression(unled),
         zone=zone(config.dream.time_zone),
-        slot=Pack(
-            config.locale, workspace.folder, platformdirs.user_config_path("memgardend")
-        ).slot,
+        slot=Pack(config.locale, workspace.root, platformdirs.user_config_path("memgardend")).slot,
         owner=this_process(),
         is_gone=lambda owner: not is_running(owner),
         end_models=partial(end_marked, clock=clock),

@@ -110,7 +110,7 @@ def _call(run: Run, this: DreamRound, view: StagedView) -> ModelCall:
 def _receipt(run: Run, this: DreamRound, call: ModelCall, reply: ModelReply) -> Receipt:
     """Size, tokens, time and price of one call. A cost that cannot be known stays None."""
     now = run.garden.clock.now_ms()
-    phase = Phase.PEAK if run.garden.peak.suppressed(now) else Phase.OFF_PEAK
+    phase = Phase.PEAK if run.garden.suppression.in_peak(now) else Phase.OFF_PEAK
     prices = run.garden.model_settings.prices
     cost = cost_of(reply.tokens_in, reply.tokens_out, phase, token_prices(prices))
     return Receipt(

@@ -41,7 +41,6 @@ class Garden:
     model: Model
     model_settings: ModelSettings  # of the model that dreams: `delegate.model`, else `model`
     suppression: Suppression
-    peak: Suppression  # the same calendar without the lead: what is paid
     zone: tzinfo
     slot: Callable[[str], str]  # text of a prompt slot, read at each use
     owner: Owner

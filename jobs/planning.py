@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from memgardend.core.clock import DAY_MS, MINUTE_MS
+from memgardend.core.clock import DAY_MS
+from memgardend.core.gate_rules import waited_too_long
 from memgardend.core.plan import Plan, PlanLimits, make_plan, view_of
 from memgardend.core.prompt import PromptSettings, frame_chars
 from memgardend.core.ranking import rank_related
 from memgardend.core.scope import covers
 from memgardend.core.words import DreamState, Layer, Role, RoundName, Status
+from memgardend.jobs.shared import gate_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,9 +131,9 @@ def _first_round(plan: Plan, changed: Sequence[Memory]) -> RoundName:
 
 def _never_quiet(garden: Garden, started: Started) -> bool:
     """True when `max_wait_hours` lets a window dream that is still active: only up to its last pause."""
-    last = started.facts.window.last_event_at
-    idle_ms = garden.config.dream.idle_minutes * MINUTE_MS
-    return not started.dream.manual and last is not None and last > garden.clock.now_ms() - idle_ms
+    if started.dream.manual:
+        return False
+    return waited_too_long(started.facts, garden.clock.now_ms(), gate_settings(garden.config))
 
 
 def _continues(garden: Garden, window: Window) -> bool:

@@ -36,7 +36,7 @@ class WindowStore(Protocol):
 
         Assigns `seq` from last_seq + 1; clamps `at` to received_at; an event whose native id is known in this
         window with the same text is a duplicate, with another text an edit (`replaces`); whose native id is
-        known in another window of the source becomes role `replay`. Raises `rev` when anything was accepted.
+        known in another window of the source, with the same text, becomes role `replay`. Raises `rev` when anything was accepted.
         New speech cancels an open failed or quarantined dream of the window.
         """
         ...

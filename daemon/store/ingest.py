@@ -45,7 +45,7 @@ WHERE e.garden = :garden AND e.window = :window
 ORDER BY e.seq
 """
 _KNOWN_ELSEWHERE = """
-SELECT DISTINCT e.native_id FROM events AS e
+SELECT DISTINCT e.native_id, e.text FROM events AS e
 JOIN windows AS w ON w.garden = e.garden AND w.id = e.window
 WHERE e.garden = :garden AND e.window <> :window AND e.role <> 'replay' AND w.source = :source
     AND e.native_id IN (SELECT value FROM json_each(:natives))
@@ -63,7 +63,9 @@ class _Known:
 
     texts: dict[str, set[str]] = field(default_factory=dict)  # every version of the text
     newest: dict[str, int] = field(default_factory=dict)  # seq of the newest version
-    elsewhere: frozenset[str] = frozenset()  # originals in other windows of the source
+    # Originals in other windows of the source. An id alone is not enough: who pushes events may count them
+    # from one in every window.
+    elsewhere: frozenset[tuple[str | None, str]] = frozenset()
 
     def note(self, native_id: str, seq: int, text: str) -> None:
         self.texts.setdefault(native_id, set()).add(text)
@@ -116,7 +118,7 @@ class Ingest(Part):
                 replaces = known.newest[event.native_id]
                 edited += 1
             seq = window.last_seq + len(accepted) + 1
-            role = Role.REPLAY if event.native_id in known.elsewhere else event.role
+            role = Role.REPLAY if (event.native_id, event.text) in known.elsewhere else event.role
             replays += role is Role.REPLAY
             accepted.append(self._event_row(window.id, seq, role, event, batch, replaces))
             if event.native_id is not None:
@@ -139,7 +141,7 @@ class Ingest(Part):
         for row in transaction.read(_KNOWN_HERE, params):
             known.note(row["native_id"], row["seq"], row["text"])
         found = transaction.read(_KNOWN_ELSEWHERE, params)
-        known.elsewhere = frozenset(row["native_id"] for row in found)
+        known.elsewhere = frozenset((row["native_id"], row["text"]) for row in found)
         return known
 
     def _event_row(

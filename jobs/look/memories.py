@@ -102,6 +102,7 @@ class MemoryRows:
             "origin": memory.origin,
             "source_window": memory.source_window,
             "superseded_by": memory.superseded_by,
+            "superseded_by_short": self._short.get(memory.superseded_by or ""),
             "revision": memory.revision,
             "created_at": instant(memory.created_at),
             "updated_at": instant(memory.updated_at),

@@ -197,7 +197,7 @@ def without_age_check(patch: Patch) -> None:
 
 
 def replays_as_news(patch: Patch) -> None:
-    patch.setattr(ingest, "_KNOWN_ELSEWHERE", "SELECT '' AS native_id WHERE 0")
+    patch.setattr(ingest, "_KNOWN_ELSEWHERE", "SELECT '' AS native_id, '' AS text WHERE 0")
 
 
 HARNESSES: dict[str, tuple[Callable[[Path], str | None], Callable[[Patch], None]]] = {

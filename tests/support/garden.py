@@ -98,7 +98,6 @@ def make_garden(
         model=model or ScriptedModel(),
         model_settings=config.delegate.model or config.model,
         suppression=calendar,
-        peak=suppression(config.dream.model_copy(update={"suppress_lead_minutes": 0})),
         zone=zone(config.dream.time_zone),
         slot=Pack(config.locale, None, None).slot,
         owner=owner(name),
