@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from memgardend.core.cutting import memory_chars
 from memgardend.core.errors import ConfigError
-from memgardend.core.judgement import StagedView
-from memgardend.core.plan import Plan, PlannedEvent, panorama_due, panorama_of, view_of
-from memgardend.core.records import Event, Memory, MemoryChange
+from memgardend.core.plan import Plan, PlannedEvent, view_of
+from memgardend.core.records import Event, Memory
 from memgardend.core.scope import GLOBAL, Scope
-from memgardend.core.words import Layer, Role, RoundName, Status
+from memgardend.core.words import Layer, Role, Status
 from support.dreaming import ALPHA, NOON, WINDOW, event, limits, memory, plan
 from support.prompts import SMALLEST
 
@@ -160,6 +159,17 @@ def test_an_event_larger_than_a_prompt_is_shown_alone() -> None:
     assert (shown_in(dream), dream.through_seq, dream.continued) == ([1], 1, True)
 
 
+def test_context_after_the_cut_waits_for_the_next_dream() -> None:
+    events = [
+        event(1, "x" * 32_000),
+        event(2, "copied from elsewhere", Role.REPLAY),
+        event(3, "y" * 32_000),
+    ]
+    dream = plan(events, within=limits(SMALLEST))
+    assert dream.events == (PlannedEvent("e1", 1),)
+    assert dream.through_seq == 1
+
+
 def test_touched_memories_come_first_and_finished_ones_last() -> None:
     done = memory("done", "rename the tables", Layer.PROJECT, status=Status.STALE)
     touched, related = memory("touched", "port 8080"), memory("related", "host is db1")
@@ -247,41 +257,3 @@ def test_refreshing_takes_the_revisions_of_now() -> None:
     fresh = dream.refreshed({two.id: 7})
     assert [(m.id, m.revision) for m in fresh.all_memories] == [(one.id, 1), (two.id, 7)]
     assert (dream.refreshes, fresh.refreshes) == (0, 1)
-
-
-def grown(content_chars: int, entries: int) -> tuple[Plan, StagedView]:
-    """A plan with a panorama of alpha, after a round that remembered one more entry."""
-    shelf = [memory(str(n), "p" * content_chars, Layer.PROJECT) for n in range(entries)]
-    events = [event(1, "hello")]
-    dream = plan(events, panoramas={ALPHA.id: shelf})
-    view = view_of(dream, events, shelf)
-    new = memory("new", "q", Layer.PROJECT)
-    change = MemoryChange(
-        before=None, after=new, operation="remember", reason=None, round=RoundName.ATOMIC
-    )
-    return dream, replace(
-        view, memories={**view.memories, f"m{entries + 1}": new}, changes=(change,)
-    )
-
-
-@pytest.mark.parametrize(
-    ("content_chars", "entries", "due"),
-    [(1, 39, False), (1, 40, True), (7_999, 1, False), (8_000, 1, True)],
-    ids=["40 entries", "41 entries", "8000 characters", "8001 characters"],
-)
-def test_a_panorama_is_due_over_40_entries_or_8000_characters(
-    content_chars: int, entries: int, due: bool
-) -> None:
-    dream, view = grown(content_chars, entries)
-    assert panorama_due(dream, view) == ((ALPHA.id,) if due else ())
-
-
-def test_a_long_panorama_that_did_not_change_is_left_alone() -> None:
-    dream, view = grown(1, 60)
-    assert panorama_due(dream, replace(view, changes=())) == ()
-
-
-def test_a_panorama_holds_new_entries_and_no_retired_ones() -> None:
-    dream, view = grown(1, 3)
-    after = panorama_of(dream, replace(view, retired=frozenset({"m2"})), ALPHA.id)
-    assert list(after) == ["m1", "m3", "m4"]
