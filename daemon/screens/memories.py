@@ -60,7 +60,7 @@ def _about(memory: dict[str, Any], view: View) -> str:
         f"goal: {memory['goal']}" if memory["goal"] else "",
         f"importance {memory['importance']}",
         f"as of {ago(memory['as_of'], view)}",
-        f"superseded by {memory['superseded_by']}" if memory["superseded_by"] else "",
+        f"superseded by {memory['superseded_by_short']}" if memory["superseded_by"] else "",
         ", ".join(memory["keywords"]),
         memory["short"],
     ]

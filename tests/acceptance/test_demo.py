@@ -22,5 +22,7 @@ def test_demo_dreams_the_fixtures_and_cleans_up(tmp_path: Path) -> None:
         assert f"\n$ memgardend {line}" in done.stdout
     memories = done.stdout.partition("$ memgardend memories")[2]
     assert "Answer in British English and keep explanations short" in memories
-    assert "“The staging port is 9090 now, please fix the smoke test.”" in memories
+    assert "fact     The staging port is 9090 now." in memories
+    assert "“The staging port is 9090 now.”" in memories
+    assert "fact     The staging port is 8080." not in memories, "the older value is superseded"
     assert "human, 2a9d4e event 1" in memories

@@ -87,7 +87,9 @@ class CommandLine:
     def push(self, window: str, *texts: str, at: str = "2026-11-30T12:00:00Z") -> None:
         """Let a person say these things in a window."""
         lines = [
-            json.dumps({"window": window, "id": f"{window}-{n}", "at": at, "role": "human", "text": text})
+            json.dumps(
+                {"window": window, "id": f"{window}-{n}", "at": at, "role": "human", "text": text}
+            )
             for n, text in enumerate(texts, start=1)
         ]
         self.ok("event", stdin="\n".join(lines))

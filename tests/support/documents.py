@@ -140,6 +140,7 @@ def memory(**changes: Any) -> dict[str, Any]:
         "origin": "dream",
         "source_window": ID,
         "superseded_by": None,
+        "superseded_by_short": None,
         "revision": 2,
         "created_at": "2026-11-29T05:00:41Z",
         "updated_at": "2026-11-30T05:00:41Z",
