@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from memgardend.core.checks.form import MAX_IMPORTANCE, MAX_KEYWORDS, MAX_REASON_CHARS
 from memgardend.core.likeness import auto_keywords, values
+from memgardend.core.mask import mask
 from memgardend.core.records import Evidence, Memory, MemoryChange
 from memgardend.core.tokens import tokenize
 from memgardend.core.words import Layer, Status
@@ -127,7 +128,7 @@ def change(
         before=before,
         after=replace(after, revision=revision, as_of=max(after.as_of, known_at)),
         operation=operation.op.value,
-        reason=operation.reason[:MAX_REASON_CHARS] or None,
+        reason=mask(operation.reason)[:MAX_REASON_CHARS] or None,
         round=context.round,
         evidence=tuple(evidence),
     )

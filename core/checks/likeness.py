@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
     from memgardend.core.records import Memory
 
-MIN_SHARED = 0.2
-"""Share of the shorter text's words that both must hold before the exact, slower comparison is made."""
+MIN_SHARED = 0.8
+SPARE_WORDS = 6
+"""What the slower comparison accepts shares 0.8 of its words, save some values, negations and linking words."""
 
 
 class Lookalikes:
@@ -44,15 +45,13 @@ class Lookalikes:
 
     def _near(self, new: Memory, actives: Iterable[Memory]) -> Iterator[Memory]:
         mine = self._of(new.content)
+        shelf = (Status.ACTIVE, new.layer, new.scope)
         for memory in actives:
-            if (memory.layer, memory.scope) != (new.layer, new.scope) or memory.id == new.id:
+            if (memory.status, memory.layer, memory.scope) != shelf:
                 continue
             theirs = self._of(memory.content)
-            shared = len(mine & theirs)
-            if memory.status is Status.ACTIVE and (
-                shared >= MIN_SHARED * max(1, min(len(mine), len(theirs)))
-                or memory.content == new.content
-            ):
+            needed = max(1.0, MIN_SHARED * (min(len(mine), len(theirs)) - SPARE_WORDS))
+            if memory.content == new.content or len(mine & theirs) >= needed:
                 yield memory
 
     def _closeness(self, new: Memory, memory: Memory) -> tuple[float, int, str]:

@@ -30,6 +30,7 @@ _RELATIVE = re.compile(
     r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|[今明昨前后]天|[周月年号日]|星期",
     re.IGNORECASE,
 )
+_NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?")
 
 
@@ -50,6 +51,7 @@ def check_values(
     sources = [*known]
     for one in quoted:
         sources += [one.quote, *_around(one.event, turns, personal=personal)]
+    sources.append(_counted(sources))
     missing = [
         value
         for value in unproven(texts, sources)
@@ -84,6 +86,12 @@ def without(text: str, spans: Iterable[Span]) -> str:
         parts.append(text[at:start])
         at = max(at, end)
     return " ".join([*parts, text[at:]])
+
+
+def _counted(texts: Iterable[str]) -> str:
+    """The digits of the number words in these texts: who says three retries proves 3."""
+    words = {word for text in texts for word in re.findall(r"[a-z]+", text.casefold())}
+    return " ".join(str(n) for n, word in enumerate(_NUMBER_WORDS) if word in words)
 
 
 def _dated(value: str, event: Event) -> bool:

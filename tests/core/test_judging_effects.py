@@ -204,3 +204,16 @@ def test_what_a_person_said_is_taken_away_by_persons_only(op: str, layer: Layer)
     assert verdict([SAID], [own], proven).staged
     printed = replace(SAID, role=Role.TOOL)
     assert verdict([printed], [own], proven).refusal is Refusal.NOT_HUMAN
+
+
+def test_reasons_are_masked_and_cut() -> None:
+    secret = "ghp_" + "a1B2c3D4e5" * 4
+    row = {"op": "archive", "id": "m1", "reason": f"the token {secret} " + "is old " * 200}
+    reason = change([SAID], [PORT], row).reason
+    assert reason and secret not in reason and len(reason) == 500
+
+
+def test_evidence_of_an_end_is_kept_and_moves_its_age() -> None:
+    row = {"op": "complete", "id": "m1", "reason": "done", "evidence": quoted("e1", QUOTE)}
+    step = change([SAID], [PORT], row)
+    assert (step.after.as_of, [one.quote for one in step.evidence]) == (SAID.at, [QUOTE])

@@ -154,3 +154,29 @@ def test_topics_are_written_in_their_own_round() -> None:
     after = change([SAID], [], row, round=RoundName.TOPIC).after
     assert (after.layer, after.goal, after.scope) == (Layer.TOPIC, "all docs", Scope.of(ALPHA.id))
     assert after.source_window == WINDOW.id
+
+
+def test_a_contradiction_is_superseded_though_it_was_not_shown() -> None:
+    old = memory("old", "The port of the API is 7070.", as_of=NOON)
+    said = event(1, "The port of the API is 9090 now.")
+    row = remember(said.text, said.text)
+    (judged,), staged = judge([said], [], row, candidates=(old,))
+    assert [step.after.id for step in judged.changes] == ["new-1", old.id]
+    assert judged.changes[1].after.superseded_by == "new-1"
+    assert set(judged.handles.values()) == {"new-1", old.id}
+    assert {one.status for one in staged.memories.values()} == {Status.ACTIVE, Status.ARCHIVED}
+
+
+def test_two_values_said_at_once_contradict_nothing() -> None:
+    old = memory("old", "The port of the API is 7070.", as_of=event(1, "").at)
+    said = event(1, "The port of the API is 9090 now.")
+    (judged,), _ = judge([said], [old], remember(said.text, said.text))
+    assert [step.after.id for step in judged.changes] == ["new-1"]
+
+
+@pytest.mark.parametrize("layer", ["fact", "lesson"])
+def test_contradictions_are_looked_for_in_the_same_layer_only(layer: str) -> None:
+    old = memory("old", "The port of the API is 7070.", Layer.FACT, as_of=NOON)
+    said = event(1, "The port of the API is 9090 now.")
+    (judged,), _ = judge([said], [old], remember(said.text, said.text, layer))
+    assert len(judged.changes) == (2 if layer == "fact" else 1)

@@ -100,6 +100,15 @@ def test_a_relative_date_may_become_an_absolute_one() -> None:
     assert refusal([said], [], operation) is None
 
 
+def test_a_number_may_have_been_said_as_a_word() -> None:
+    said = event(1, "After three retries the job gives up.")
+    assert refusal([said], [], remember("The job gives up after 3 retries.", said.text)) is None
+    assert (
+        refusal([said], [], remember("The job gives up after 4 retries.", said.text))
+        is Refusal.VALUE_UNPROVEN
+    )
+
+
 def neighbours(role: Role) -> list[Event]:
     return [event(1, "Yes, do it like that always."), event(2, "Shall I use pnpm 9.1.0?", role)]
 
