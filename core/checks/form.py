@@ -52,9 +52,10 @@ _PROTOCOL = re.compile(
 _BOOKKEEPING = re.compile(
     r"\b(?:superseded|replaced|merged)\s+(?:by|into|with)\s+#?(?:[men]\d|[0-9a-f]{8})"
     r"|(?:已被|被)\s*[0-9a-f]{8,}"
-    r"|\b(?:this|the|an?)\s+(?:old|older|previous|existing)?\s*(?:memory|entry|record|card)\s+"
-    r"(?:was|has been|is)\s+(?:updated|archived|superseded|merged|replaced|completed)"
-    r"|^\s*(?:updated|archived|superseded|merged|completed)\s+(?:the\s+)?(?:memory|memories|entry|entries)\b"
+    r"|\b(?:this|the)\s+(?:(?:old|older|previous|existing)\s+)?memory\s+(?:entry\s+)?"
+    r"(?:was|has been|is)\s+(?:updated|archived|superseded|merged|consolidated)\b"
+    r"|^\s*(?:updated|archived|superseded|merged|completed)\s+(?:the\s+)?(?:memory|memories|entry|entries)"
+    r"(?=\s*(?:$|[.:,#(]|(?:about|on|of|with|to)\b|[men]\d))"
     r"|^\s*(?:已)?(?:更新|归档|合并|替换)(?:了)?(?:该|此|这条|旧)?记忆",
     re.IGNORECASE | re.MULTILINE,
 )

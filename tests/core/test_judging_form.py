@@ -45,6 +45,8 @@ FORM: dict[str, tuple[dict[str, Any], Refusal | None]] = {
     "tombstone": ({"content": "Superseded by 3f2a9c1b77aa."}, Refusal.PROTOCOL_LEAK),
     "chinese_tombstone": ({"content": "已被 3f2a9c1b77 取代的端口"}, Refusal.PROTOCOL_LEAK),
     "report": ({"content": "Updated memory about the API."}, Refusal.PROTOCOL_LEAK),
+    "leak_in_a_program": ({"content": "Completed the memory leak fix of the API."}, None),
+    "card_in_a_machine": ({"content": "The card was replaced with a faster one."}, None),
     "passive_report": ({"content": "The old memory was archived."}, Refusal.PROTOCOL_LEAK),
     "long_content": ({"content": "word " * 401}, Refusal.TOO_LONG),
     "longest_content": ({"content": "word " * 399 + "last"}, None),
