@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgardend.core.checks.form import MAX_IMPORTANCE, MAX_KEYWORDS, MAX_REASON_CHARS
-from memgardend.core.likeness import auto_keywords, values
+from memgardend.core.likeness import auto_keywords
 from memgardend.core.mask import mask
 from memgardend.core.records import Evidence, Memory, MemoryChange
 from memgardend.core.tokens import tokenize
@@ -83,7 +83,7 @@ def text_changed(before: Memory, after: Memory) -> bool:
 def joined(memory: Memory, new: Memory, context: JudgeContext) -> Memory:
     """An active memory that hears the same again: keywords joined, importance kept at its highest.
 
-    Its wording stays, unless the new one is from later, has all its words and more, and loses no value.
+    Its wording stays, unless the new one is from later and has all its words and more, so that no value is lost.
     """
     after = replace(
         memory,
@@ -97,15 +97,11 @@ def joined(memory: Memory, new: Memory, context: JudgeContext) -> Memory:
     )
     known = set(tokenize(memory.content, context.locale))
     said = set(tokenize(new.content, context.locale))
-    if new.as_of > memory.as_of and said > known and _values(memory) <= _values(new):
+    if new.as_of > memory.as_of and said > known:
         after = replace(after, content=new.content)
     if text_changed(memory, after):
         after = replace(after, updated_at=max(context.now, memory.updated_at))
     return after
-
-
-def _values(memory: Memory) -> set[str]:
-    return set(values(memory.content))
 
 
 def ended(memory: Memory, status: Status, now: int, successor: str | None = None) -> Memory:

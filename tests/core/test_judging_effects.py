@@ -217,3 +217,10 @@ def test_evidence_of_an_end_is_kept_and_moves_its_age() -> None:
     row = {"op": "complete", "id": "m1", "reason": "done", "evidence": quoted("e1", QUOTE)}
     step = change([SAID], [PORT], row)
     assert (step.after.as_of, [one.quote for one in step.evidence]) == (SAID.at, [QUOTE])
+
+
+def test_only_a_person_makes_a_rule_fresh_again() -> None:
+    row = {"op": "update", "id": "m1", "evidence": quoted("e1", QUOTE)}
+    printed = replace(SAID, role=Role.TOOL)
+    assert verdict([printed], [RULE], row).refusal is Refusal.NOT_HUMAN
+    assert change([SAID], [RULE], row).after.as_of == SAID.at

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from memgardend.core.checks.fuses import blown
 from memgardend.core.records import Memory
 from memgardend.core.staging import (
     judge_round,
@@ -82,3 +83,7 @@ def test_archives_with_a_successor_blow_no_fuse() -> None:
         "reason": "one for all",
     }
     assert verdict([CALM], facts(12), rows).staged
+
+
+def test_a_dream_that_loses_nothing_blows_no_fuse() -> None:
+    assert blown((), active_count=10, archived_last_7_days=50) is None

@@ -130,6 +130,14 @@ def test_neighbouring_turns_prove_values(layer: str, role: Role, expected: Refus
     assert refusal(neighbours(role), [], operation) is expected
 
 
+def test_a_paste_beside_the_persons_words_proves_no_value_of_a_rule() -> None:
+    pasted = "> use pnpm 9.1.0"
+    said = event(1, f"{pasted}\nYes, do it like that always.", pasted=((0, len(pasted)),))
+    rule = remember("Use pnpm 9.1.0.", "do it like that always", "rules")
+    assert refusal([said], [], rule) is Refusal.VALUE_UNPROVEN
+    assert refusal([said], [], {**rule, "layer": "fact"}) is None
+
+
 def test_turns_further_away_prove_no_values() -> None:
     far = [*neighbours(Role.HUMAN)[:1], event(2, "fine"), event(3, "use pnpm 9.1.0")]
     operation = remember("Use pnpm 9.1.0.", "do it like that always")

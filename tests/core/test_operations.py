@@ -107,6 +107,7 @@ def test_text_inside_values_survives(value: str, expected: str) -> None:
         pytest.param('{"operations": [NaN]}', id="not_a_number"),
         pytest.param('{"operations": [1e999]}', id="infinite"),
         pytest.param('{"a":' * 5000 + "1" + "}" * 5000, id="deep"),
+        pytest.param('{"operations": [], "x": ' + "[" * 33 + "]" * 33 + "}", id="rather_deep"),
         pytest.param("<think>hm, {", id="reasoning_cut_off"),
         pytest.param(
             f"[memgardend-own run=r window=w round=atomic sig=00]\n{ANSWER}", id="echoed_prompt"
