@@ -119,6 +119,11 @@ def test_a_prompt_says_that_more_of_the_conversation_follows() -> None:
     assert note not in prompt(events)
 
 
+def test_context_is_broken_off_early() -> None:
+    data = data_of(prompt([event(2, "n" * 2_000)], prelude=[event(1, "¤" * 2_000)]))
+    assert data.count("¤") == 600 and "n" * 2_000 in data
+
+
 def test_the_topic_round_gets_turns_and_final_answers_only() -> None:
     events = [
         event(1, "please fix it"),
@@ -128,10 +133,11 @@ def test_the_topic_round_gets_turns_and_final_answers_only() -> None:
         event(5, "thanks"),
         event(6, "reminder", Role.SYSTEM),
         event(7, "welcome", Role.ASSISTANT),
+        event(8, "nightly run", Role.SCRIPT),
     ]
     memories = [memory("1", "port 8080"), memory("2", "the story", Layer.TOPIC, goal="ship")]
     data = data_of(prompt(events, memories, round_name=RoundName.TOPIC))
-    assert re.findall(rf"=== {FENCE} (e\d+) ", data) == ["e1", "e4", "e5", "e7"]
+    assert re.findall(rf"=== {FENCE} (e\d+) ", data) == ["e1", "e4", "e5", "e7", "e8"]
     assert re.findall(r"^- (m\d+) ", data, re.MULTILINE) == ["m2"]
     assert "  goal: ship" in data
 
@@ -249,3 +255,23 @@ def test_memories_make_way_when_the_limit_fell_after_the_plan() -> None:
     assert len(text) <= SMALLEST
     assert 0 < len(shown) < 10 and shown == [f"m{n}" for n in range(1, len(shown) + 1)]
     assert "\nhello\n" in text
+
+
+def test_memories_keep_to_their_share_when_the_limit_fell_after_the_plan() -> None:
+    memories = [memory(str(n), "¤" * 1_900) for n in range(10)]
+    events = [event(1, "€" * 32_000)]
+    dream = plan(events, touched=memories)
+    text = render(dream, view_of(dream, events, memories), within=dreaming.settings(SMALLEST))
+    assert len(text) <= SMALLEST
+    assert 0 < text.count("¤") < text.count("€")
+
+
+def test_the_headings_of_many_projects_count() -> None:
+    many = [Project(id=f"p{n}", name=f"{n:02} {'long ' * 14}name") for n in range(60)]
+    memories = [memory(str(n), "x y", scope=Scope.of(f"p{n}")) for n in range(60)]
+    events = [event(1, "hello")]
+    dream = plan(events, touched=memories)
+    view = view_of(dream, events, memories)
+    text = render(dream, view, within=dreaming.settings(SMALLEST), projects=many)
+    assert len(text) <= SMALLEST
+    assert "- m1 [" in text and "- m60 [" not in text
