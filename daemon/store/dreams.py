@@ -82,7 +82,7 @@ class Dreams(Part):
             """SELECT * FROM dreams
             WHERE garden = :garden AND (:window IS NULL OR window = :window)
                 AND (NOT :filtered OR state IN (SELECT value FROM json_each(:states)))
-            ORDER BY created_at DESC, id DESC LIMIT :limit""",
+            ORDER BY created_at DESC, rowid DESC LIMIT :limit""",
             {
                 "garden": self._garden,
                 "window": window,
@@ -100,7 +100,7 @@ class Dreams(Part):
         found = self._database.read(
             """SELECT * FROM dreams
             WHERE garden = :garden AND state IN ('pending', 'failed') AND next_attempt_at <= :now
-            ORDER BY created_at, id""",
+            ORDER BY created_at, rowid""",
             {"garden": self._garden, "now": now},
         )
         return [rows.dream_of(row) for row in found]
