@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from memgardend.core.answer_schema import ANSWER_SCHEMA
 from memgardend.core.operations import Answer, Operation, parse_answer
 from memgardend.core.plan import view_of
 from memgardend.core.prompt import render_prompt
-from memgardend.core.records import Event, Memory
+from memgardend.core.records import Event, Memory, MemoryChange, Window
 from memgardend.core.request import build_request
 from memgardend.core.request_schema import REQUEST_SCHEMA
 from memgardend.core.scope import GLOBAL, UNSET, Scope
@@ -36,6 +37,7 @@ def question(
     round_name: RoundName = RoundName.ATOMIC,
     max_prompt_chars: int = 60_000,
     problems: Sequence[str] = (),
+    window: Window = WINDOW,
 ) -> tuple[dict[str, Any], str]:
     """The request over these events and memories, and the prompt."""
     within = limits(max_prompt_chars)
@@ -45,7 +47,7 @@ def question(
         round_name,
         dream,
         view_of(dream, [*prelude, *events], memories),
-        WINDOW,
+        window,
         (ALPHA, BETA),
         dreaming.settings(max_prompt_chars, assistant="Basil", person="Mei"),
         FENCE,
@@ -121,6 +123,37 @@ def test_pasted_ranges_follow_the_masked_text() -> None:
     (begin, end), *more = shown["pasted"]
     assert secret not in shown["text"] and not more
     assert shown["text"][begin:end] == "> I hate tabs"
+
+
+def test_secrets_are_masked_in_every_text() -> None:
+    secret = "sk-ant-" + "abcDEF123456" * 4
+    kept = memory("1", secret, Layer.TOPIC, title=secret, goal=secret, keywords=(secret,))
+    window = replace(WINDOW, title=secret)
+    request, _ = question([event(1, secret)], [kept], round_name=RoundName.TOPIC, window=window)
+    assert len(request["memories"]) == 1
+    assert secret not in json.dumps(request)
+
+
+def test_what_the_dream_has_changed_is_context_in_a_later_round() -> None:
+    events, old = [event(1, "hello")], memory("1", "port 8080")
+    dream = plan(events, touched=[old])
+    change = MemoryChange(
+        before=old, after=old, operation="update", reason="r", round=RoundName.ATOMIC
+    )
+    view = replace(view_of(dream, events, [old]), changes=(change,))
+    built = build_request(
+        dreaming.slots,
+        RoundName.TOPIC,
+        dream,
+        view,
+        WINDOW,
+        (ALPHA,),
+        dreaming.settings(),
+        FENCE,
+        MARKER,
+        run="r",
+    )
+    assert [one["editable"] for one in json.loads(built)["memories"]] == [False]
 
 
 def test_problems_are_handed_on() -> None:
