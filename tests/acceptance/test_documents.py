@@ -159,7 +159,8 @@ def test_pushed_events_are_counted_and_bad_lines_named(registered: CommandLine) 
 
 
 def test_dreams_are_newest_first_and_limited(registered: CommandLine) -> None:
-    for name in ("one", "two", "three"):
+    for minute, name in enumerate(("one", "two", "three")):
+        registered.now = f"2026-12-01T03:0{minute}:00+08:00"
         registered.push(name, "I prefer tea to coffee.")
         registered.ok("dream", name)
     windows = [
