@@ -47,7 +47,7 @@ ORDER BY e.seq
 _KNOWN_ELSEWHERE = """
 SELECT DISTINCT e.native_id, e.text FROM events AS e
 JOIN windows AS w ON w.garden = e.garden AND w.id = e.window
-WHERE e.garden = :garden AND e.window <> :window AND e.role <> 'replay' AND w.source = :source
+WHERE e.garden = :garden AND e.window <> :window AND w.source = :source
     AND e.native_id IN (SELECT value FROM json_each(:natives))
 """
 _CANCEL = """

@@ -160,7 +160,7 @@ def test_a_restore_where_nothing_was(backup: Path, tmp_path: Path, look: Look) -
 def test_a_restore_over_a_ruin(factory: SqliteFactory, backup: Path, ruin: str, look: Look) -> None:
     factory.close()
     journal = factory.path.with_name("memory.db-journal")
-    journal.write_bytes(b"a journal that belongs to the ruin")
+    journal.write_bytes(b"what belongs to the ruin")
     content = factory.path.read_bytes()
     pages = len(content) - 4096
     ruins = {
@@ -176,6 +176,10 @@ def test_a_restore_over_a_ruin(factory: SqliteFactory, backup: Path, ruin: str, 
     kept = put_back(backup, factory.path)
     assert kept is not None
     assert kept.read_bytes() == before
+    assert not journal.exists() or journal.stat().st_size == 0
+    if ruin == "empty":  # never opened; in the other cases SQLite has dealt with the journal
+        kept_journal = kept.with_name(f"{kept.name}-journal")
+        assert kept_journal.read_bytes() == b"what belongs to the ruin"
     assert look(factory.path).memories() == [memory()]
     assert look(factory.path).violations() == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sqlite3
 import stat
@@ -17,6 +18,7 @@ from memgardend.core.errors import StoreError, StoreUnavailableError
 from memgardend.core.ports import Failpoints, Store
 from memgardend.daemon.failpoints import FailpointError, NoFailpoints, SetFailpoint
 from memgardend.daemon.store import open_store
+from memgardend.daemon.store.folder import create_store_file
 from support.stores import NOW, SqliteFactory, put, said
 
 OPENER = """
@@ -105,6 +107,19 @@ def test_a_left_over_of_a_killed_maker_is_swept(tmp_path: Path) -> None:
     (tmp_path / "memory.db.new-journal").write_bytes(b"half")
     opened(tmp_path / "memory.db").close()
     assert names(tmp_path) == {".gitignore", "memory.db"}
+
+
+def test_one_maker_at_a_time(tmp_path: Path) -> None:
+    def build(unfinished: Path) -> None:
+        descriptor = os.open(tmp_path, os.O_RDONLY)
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.close(descriptor)
+        unfinished.write_bytes(b"built once")
+
+    create_store_file(tmp_path / "memory.db", build)
+    create_store_file(tmp_path / "memory.db", build)
+    assert (tmp_path / "memory.db").read_bytes() == b"built once"
 
 
 def _text(path: Path) -> None:

@@ -67,6 +67,12 @@ def test_an_event_known_in_another_window_of_the_source_is_a_replay(store: Store
     assert copied.last_speech_seq == 2
 
 
+def test_a_known_id_with_another_text_in_another_window_is_news(store: Store) -> None:
+    put(store, said("1", "one"))
+    assert put(store, said("1", "two"), into=window("b")).replays == 0
+    assert put(store, said("1", "two"), into=window("c")).replays == 1
+
+
 def test_the_original_stays_one_after_it_was_replayed(store: Store) -> None:
     put(store, said("1"))
     put(store, said("1"), into=window("b"))
