@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import structlog
 
-from memgardend.core.errors import FencedError
+from memgardend.core.errors import ConfigError, FencedError
+from memgardend.core.retry import backoff_ms
 from memgardend.core.words import Ending, RoundName
 from memgardend.jobs.asking import Parked, Run
 from memgardend.jobs.committing import GivenUp, commit_dream
@@ -40,6 +41,9 @@ def run_dream(garden: Garden, dream_id: str) -> DreamReport:
         except FencedError as error:
             log.warning("dream_fenced", error=str(error))
             return _report(garden, dream_id, window, Ending.FENCED, reason=str(error))
+        except (ConfigError, KeyboardInterrupt) as error:
+            _let_go(garden, started, error)
+            raise
 
 
 def _work(garden: Garden, started: Started) -> DreamReport:
@@ -75,6 +79,15 @@ def _work(garden: Garden, started: Started) -> DreamReport:
         if isinstance(outcome, GivenUp):
             return _report(garden, dream_id, window, Ending.CANCELLED, reason=outcome.reason)
         plan = outcome
+
+
+def _let_go(garden: Garden, started: Started, error: BaseException) -> None:
+    """Settings that do not fit, or a person who stops us, are not the dream's fault: it waits, uncounted."""
+    now = garden.clock.now_ms()
+    wait_ms = backoff_ms(1, 0) if isinstance(error, ConfigError) else 0
+    reason = str(error) or "interrupted"
+    garden.store.release(started.lease, now, now + wait_ms, reason)
+    log.warning("dream_released", reason=reason)
 
 
 def _report(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from memgardend.core.clock import HOUR_MS, MINUTE_MS, ManualClock
-from memgardend.core.errors import FencedError
+from memgardend.core.errors import ConfigError, FencedError
 from memgardend.core.ports import ModelReply
 from memgardend.core.words import DreamState, Ending, Outcome, RoundState, Status
 from memgardend.jobs.context import Garden
@@ -290,3 +290,29 @@ def test_three_failures_of_the_model_open_the_breaker_and_one_probe_closes_it(
     model.script = keep_all()
     endings = [one.ending for one in sweep(garden).dreams]
     assert endings.count(Ending.APPLIED) == 5
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt(), ConfigError("no prompt slot")], ids=repr)
+def test_a_stop_that_is_not_its_fault_costs_a_dream_nothing(
+    tmp_path: Path, stop: BaseException
+) -> None:
+    clock = ManualClock(START)
+    stops: list[BaseException] = [stop]
+
+    def interrupted(request: dict[str, Any]) -> dict[str, Any]:
+        if request["round"] == "topic" and stops:
+            raise stops.pop()
+        return keep_all()(request)
+
+    model = ScriptedModel(interrupted)
+    garden = make_garden(tmp_path, clock=clock, model=model)
+    dream = claimed(garden)
+    with pytest.raises(type(stop)):
+        run_dream(garden, dream)
+    row = garden.store.dream(dream)
+    assert row is not None
+    assert (row.state, row.attempts, row.deaths) == (DreamState.PENDING, 0, 0)
+    clock.advance(HOUR_MS)
+    assert [one.ending for one in sweep(garden).dreams] == [Ending.APPLIED]
+    assert [call.round for call in model.calls].count("atomic") == 1
+    assert list(garden.store.violations()) == []
