@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memgardend.core.words import Ending, GateName, WindowKind
+from memgardend.core.words import Ending, GateName
 from memgardend.jobs.heal import heal
 from memgardend.jobs.start import judge_window
 from memgardend.jobs.sweep import SweepReport, sweep
@@ -51,7 +51,7 @@ def _held(garden: Garden) -> tuple[dict[GateName, int], int | None]:
     held: Counter[GateName] = Counter()
     instants = []
     for facts in garden.store.window_facts():
-        if facts.window.kind != WindowKind.MAIN or not facts.new_events:
+        if not facts.new_events:
             continue
         verdict = judge_window(garden, facts)
         if verdict.holds:

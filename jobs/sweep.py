@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import structlog
 
-from memgardend.core.words import Ending, WindowKind
+from memgardend.core.clock import MINUTE_MS
+from memgardend.core.gate_rules import CLOCK_ERROR_MS
+from memgardend.core.words import Ending
 from memgardend.jobs.dream import run_dream
 from memgardend.jobs.start import claim, judge_window
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memgardend.jobs.context import DreamReport, Garden
 
 log = structlog.get_logger(__name__)
@@ -33,8 +38,9 @@ def sweep(garden: Garden) -> SweepReport:
     """
     report = SweepReport()
     tried: set[str] = set()
+    queue: deque[str] = deque()
     while not report.slots_full:
-        dream_id = _next(garden, tried)
+        dream_id = _open_dream(garden, tried) or _claimed(garden, tried, queue)
         if dream_id is None:
             break
         ended = run_dream(garden, dream_id)
@@ -46,25 +52,37 @@ def sweep(garden: Garden) -> SweepReport:
     return report
 
 
-def _next(garden: Garden, tried: set[str]) -> str | None:
-    """The next dream to run: an open one first, else the oldest due window, claimed."""
+def _open_dream(garden: Garden, tried: set[str]) -> str | None:
+    """The oldest pending or failed dream whose instant has come."""
     for dream in garden.store.startable(garden.clock.now_ms()):
         if dream.window not in tried:
             tried.add(dream.window)
             return dream.id
-    waiting = [
-        facts
-        for facts in garden.store.window_facts()
-        if facts.new_events and facts.open_dream is None and facts.window.id not in tried
-    ]
-    for facts in sorted(waiting, key=lambda one: (one.oldest_new_at or 0, one.window.id)):
-        if facts.window.kind != WindowKind.MAIN:
+    return None
+
+
+def _claimed(garden: Garden, tried: set[str], queue: deque[str]) -> str | None:
+    """Claim the due window that has waited longest. The queue is read anew when it is used up."""
+    while True:
+        if not queue:
+            queue.extend(one for one in _quiet_windows(garden) if one not in tried)
+        if not queue:
+            return None
+        window = queue.popleft()
+        if window in tried:
             continue
+        tried.add(window)
+        facts = garden.store.window_facts(window)[0]
         verdict = judge_window(garden, facts)
-        if not verdict.may:
-            continue
-        tried.add(facts.window.id)
-        dream_id = claim(garden, facts, verdict)
+        dream_id = claim(garden, facts, verdict) if verdict.may and not facts.open_dream else None
         if dream_id is not None:
             return dream_id
-    return None
+
+
+def _quiet_windows(garden: Garden) -> Sequence[str]:
+    """Windows with news that the gate `active` would let pass; all with news where waiting has a limit."""
+    if garden.config.dream.max_wait_hours is not None:
+        return garden.store.windows_with_news()
+    now = garden.clock.now_ms()
+    idle_ms = garden.config.dream.idle_minutes * MINUTE_MS
+    return garden.store.windows_with_news(now - idle_ms, now + CLOCK_ERROR_MS)

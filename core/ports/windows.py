@@ -27,6 +27,15 @@ class WindowStore(Protocol):
         """All main windows (with `aside` also sub-agent and own ones), newest activity first; or one."""
         ...
 
+    def windows_with_news(
+        self, quiet_since: int | None = None, beyond: int | None = None
+    ) -> Sequence[str]:
+        """Ids of main windows, neither skipped nor archived, with speech after the watermark; the one that
+        has waited longest first. With `quiet_since` only those whose last activity is not later than that,
+        or later than `beyond`: a time that cannot be true. The cost follows the result, not the store.
+        """
+        ...
+
     def find_windows(self, prefix: str) -> Sequence[str]:
         """Ids equal to the text, or with it as a prefix of the id or of the native id. No wildcards."""
         ...
@@ -36,8 +45,8 @@ class WindowStore(Protocol):
 
         Assigns `seq` from last_seq + 1; clamps `at` to received_at; an event whose native id is known in this
         window with the same text is a duplicate, with another text an edit (`replaces`); whose native id is
-        known in another window of the source, with the same text, becomes role `replay`. Raises `rev` when anything was accepted.
-        New speech cancels an open failed or quarantined dream of the window.
+        known in another window of the source, with the same text, becomes role `replay`. Raises `rev` when
+        anything was accepted. New speech cancels an open failed or quarantined dream of the window.
         """
         ...
 

@@ -42,6 +42,9 @@ CREATE TABLE windows (
     CHECK (last_speech_seq <= last_seq)
 ) STRICT;
 CREATE INDEX windows_activity ON windows (garden, last_event_at);
+-- What a sweep looks through: its cost follows the windows with news, not all windows.
+CREATE INDEX windows_news ON windows (garden, last_event_at)
+    WHERE last_speech_seq > dreamed_seq AND kind = 'main' AND skip = 0 AND archived = 0;
 
 CREATE TABLE events (
     garden      TEXT NOT NULL,

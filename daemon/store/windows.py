@@ -21,39 +21,48 @@ _REPLACED = """EXISTS (
 
 _WINDOWS = """
 SELECT * FROM windows
-WHERE garden = :garden AND (:window IS NULL OR id = :window)
-    AND (:aside OR :window IS NOT NULL OR kind = 'main')
+WHERE garden = :garden AND (:aside OR kind = 'main')
 ORDER BY last_event_at DESC, id
 """
+_ONE_WINDOW = "SELECT * FROM windows WHERE garden = :garden AND id = :window"
 # CROSS JOIN fixes the order: from the few windows with news to their events, not from all events.
 _NEWS = f"""
 SELECT w.id AS window, count(*) AS number, min(e.at) AS oldest
 FROM windows AS w CROSS JOIN events AS e INDEXED BY events_speech
-WHERE w.garden = :garden AND (:window IS NULL OR w.id = :window)
-    AND w.last_speech_seq > w.dreamed_seq
+WHERE w.garden = :garden {{one}} AND w.last_speech_seq > w.dreamed_seq
     AND e.garden = w.garden AND e.window = w.id AND e.seq > w.dreamed_seq AND {SPEECH}
 GROUP BY w.id
 """
 _REVIEW = """
 SELECT d.window, sum(r.review) AS number FROM dream_rounds AS r
 JOIN dreams AS d ON d.garden = r.garden AND d.id = r.dream
-WHERE r.garden = :garden AND r.review > 0 AND (:window IS NULL OR d.window = :window)
+WHERE r.garden = :garden AND r.review > 0 {one}
     AND d.state IN ('applied', 'empty') AND d.undone_at IS NULL
 GROUP BY d.window
 """
-_OPEN_DREAMS = f"""
-SELECT * FROM dreams
-WHERE garden = :garden AND (:window IS NULL OR window = :window) AND {OPEN}
-"""
-
+_OPEN_DREAMS = f"SELECT * FROM dreams WHERE garden = :garden {{one}} AND {OPEN}"
 _LAST_DREAMS = f"""
 SELECT * FROM dreams WHERE garden = :garden AND id IN (
     SELECT id FROM (
-        SELECT id, row_number() OVER (PARTITION BY window ORDER BY finished_at DESC, id DESC) AS rank
-        FROM dreams
-        WHERE garden = :garden AND (:window IS NULL OR window = :window) AND {FINAL}
+        SELECT id, row_number() OVER (PARTITION BY window ORDER BY finished_at DESC, rowid DESC) AS rank
+        FROM dreams WHERE garden = :garden {{one}} AND {FINAL}
     ) WHERE rank = 1
 )
+"""
+_ABOUT_WINDOWS = (
+    (_NEWS, "AND w.id = :window"),
+    (_REVIEW, "AND d.window = :window"),
+    (_OPEN_DREAMS, "AND window = :window"),
+    (_LAST_DREAMS, "AND window = :window"),
+)
+_WITH_NEWS = f"""
+SELECT w.id FROM windows AS w INDEXED BY windows_news
+CROSS JOIN events AS e INDEXED BY events_speech
+WHERE w.garden = :garden AND w.last_speech_seq > w.dreamed_seq
+    AND w.kind = 'main' AND w.skip = 0 AND w.archived = 0
+    AND (:quiet_since IS NULL OR w.last_event_at <= :quiet_since OR w.last_event_at > :beyond)
+    AND e.garden = w.garden AND e.window = w.id AND e.seq > w.dreamed_seq AND {SPEECH}
+GROUP BY w.id ORDER BY min(e.at), w.id
 """
 
 
@@ -72,10 +81,13 @@ class Windows(Part):
     ) -> Sequence[WindowFacts]:
         params = {"garden": self._garden, "window": window_id, "aside": aside}
         with self._database.snapshot():
-            windows = [rows.window_of(row) for row in self._database.read(_WINDOWS, params)]
+            chosen = _WINDOWS if window_id is None else _ONE_WINDOW
+            windows = [rows.window_of(row) for row in self._database.read(chosen, params)]
             news, review, open_dreams, last_dreams = (
                 {row["window"]: row for row in self._database.read(sql, params)}
-                for sql in (_NEWS, _REVIEW, _OPEN_DREAMS, _LAST_DREAMS)
+                for sql in (
+                    sql.format(one="" if window_id is None else one) for sql, one in _ABOUT_WINDOWS
+                )
             )
         return [
             WindowFacts(
@@ -88,6 +100,15 @@ class Windows(Part):
             )
             for window in windows
         ]
+
+    def windows_with_news(
+        self, quiet_since: int | None = None, beyond: int | None = None
+    ) -> Sequence[str]:
+        found = self._database.read(
+            _WITH_NEWS,
+            {"garden": self._garden, "quiet_since": quiet_since, "beyond": beyond},
+        )
+        return [row["id"] for row in found]
 
     def find_windows(self, prefix: str) -> Sequence[str]:
         return self._find("windows", ("id", "native_id"), prefix)

@@ -57,6 +57,7 @@ def filled(store: Store) -> Lease:
 READS: dict[str, tuple[Callable[[Store], object], object]] = {
     "window": (lambda s: s.window("event:a"), None),
     "window_facts": (lambda s: s.window_facts(aside=True), []),
+    "windows_with_news": (lambda s: s.windows_with_news(), []),
     "find_windows": (lambda s: s.find_windows(""), []),
     "events": (lambda s: s.events("event:a"), []),
     "events_before": (lambda s: s.events_before("event:a", 9, 9), []),

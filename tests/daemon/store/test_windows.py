@@ -375,3 +375,30 @@ def test_thousands_of_events_in_one_batch(store: Store) -> None:
     assert put(store, *events).accepted == 5000
     assert put(store, *events).duplicate == 5000
     assert store.counts()["events"] == 5000
+
+
+def test_windows_with_news_are_those_a_sweep_may_claim_longest_waiting_first(store: Store) -> None:
+    put(store, said("1", at=NOW - 1), into=window("late"))
+    put(store, said("2", at=NOW - 9), into=window("early"))
+    put(store, said("3", at=NOW - 5), into=window("skipped"))
+    put(store, said("4", at=NOW - 5), into=window("archived"))
+    put(store, said("5", at=NOW - 5), into=window("helper", kind=WindowKind.SUBAGENT))
+    put(store, said("6", role=Role.TOOL), into=window("tools"))
+    store.set_skip("event:skipped", True)
+    store.set_archived("event:archived", True)
+    assert store.windows_with_news() == ["event:early", "event:late"]
+
+
+def test_windows_with_news_are_asked_for_by_their_quiet(store: Store) -> None:
+    put(store, said("1", at=NOW - 9), into=window("quiet"))
+    put(store, said("2", at=NOW - 1), into=window("busy"))
+    assert store.windows_with_news(NOW - 9) == ["event:quiet"]
+    assert store.windows_with_news(NOW - 10) == []
+    assert store.windows_with_news(NOW - 10, NOW - 2) == ["event:busy"]
+
+
+def test_a_dreamed_window_has_no_news_until_somebody_speaks(store: Store) -> None:
+    dreamed(store)
+    assert store.windows_with_news() == []
+    put(store, said("9"))
+    assert store.windows_with_news() == ["event:a"]
