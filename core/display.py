@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memgardend.core.mask import mask
+from memgardend.core.records.operations import Flaw
 from memgardend.core.scope import GLOBAL
 from memgardend.core.times import local
 from memgardend.core.words import Layer, Role, Status
@@ -34,6 +35,8 @@ LABELS = frozenset(
         *(f"window.{what}" for what in ("continued", "continues")),
         *(f"memory.{what}" for what in ("importance", "as_of", "keywords", "goal", "also")),
         *(f"memory.{what}" for what in ("corrected", "no_keywords")),
+        *(f"status.{status}" for status in Status if status is not Status.ACTIVE),
+        *(f"flaw.{flaw}" for flaw in Flaw),
         "event.known",
         "event.omitted",
         "pasted.begin",
@@ -103,7 +106,7 @@ class Display:
         if memory.subcategory:
             facts.append(memory.subcategory)
         if memory.status is not Status.ACTIVE:
-            facts.append(memory.status)
+            facts.append(self.labels[f"status.{memory.status}"])
         if memory.corrected:
             facts.append(self.labels["memory.corrected"])
         facts.append(f"{self.labels['memory.importance']} {memory.importance}")

@@ -9,13 +9,23 @@ from memgardend.core.answer_rows import read_row
 from memgardend.core.records.operations import (
     Answer,
     Fields,
+    Flaw,
     Malformed,
     Operation,
     QuoteRef,
     Unusable,
 )
 
-__all__ = ["Answer", "Fields", "Malformed", "Operation", "QuoteRef", "Unusable", "parse_answer"]
+__all__ = [
+    "Answer",
+    "Fields",
+    "Flaw",
+    "Malformed",
+    "Operation",
+    "QuoteRef",
+    "Unusable",
+    "parse_answer",
+]
 
 MAX_QUESTIONS = 20
 """Questions kept of an answer (as in the ancestor's dream replies)."""
@@ -25,23 +35,21 @@ MAX_SUMMARY_CHARS = 1000
 MARKER_START = "[memgardend-own "
 """How the signed line in our prompts begins (core/marker.py): an answer that holds it echoes the prompt."""
 
-_SHAPE = '{"operations": [...], "questions": [...], "summary": "..."}'
-
 
 def parse_answer(text: str) -> Answer | Unusable:
     """Read the one JSON object of a model's answer. Never raises; linear in the length of the text."""
     if not text.strip():
-        return Unusable(("the answer is empty; answer with JSON only: " + _SHAPE,))
+        return Unusable(Flaw.EMPTY, "the answer is empty")
     if MARKER_START in text:
-        return Unusable((f"the answer repeats the prompt; answer with JSON only: {_SHAPE}",))
+        return Unusable(Flaw.ECHO, "the answer repeats the prompt")
     found = find_object(text)
     if found is None:
-        return Unusable((f"no JSON object could be read; answer with JSON only: {_SHAPE}",))
+        return Unusable(Flaw.NO_JSON, "no JSON object could be read in the answer")
     rows = found.get("operations")
     if not isinstance(rows, list):
-        return Unusable(("`operations` must be a list; write [] when nothing is to be changed",))
+        return Unusable(Flaw.NO_LIST, "`operations` of the answer is no list")
     if rows and all(map(_is_shape, rows)):
-        return Unusable(("the operations repeat the shape of the answer; fill in what you found",))
+        return Unusable(Flaw.BARE_SHAPE, "the answer repeats the shape that it should fill in")
     return Answer(
         operations=tuple(read_row(row) for row in rows),
         questions=_questions(found.get("questions")),

@@ -43,10 +43,11 @@ class PromptSettings:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One round's question: the prompt, and the sheet that it shows."""
+    """One round's question: the prompt, the sheet that it shows, and the problems as the pack says them."""
 
     prompt: str
     sheet: Sheet
+    problems: tuple[str, ...] = ()
 
 
 def frame_chars(
@@ -82,8 +83,8 @@ def render_prompt(
 ) -> str:
     """The prompt of one round, at most max_prompt_chars long.
 
-    `fence` is a fresh random word, `marker` our signed line, `problems` say why the last answer was
-    unusable. Raises ConfigError when the pack is incomplete or the limit too small.
+    `fence` is a fresh random word, `marker` our signed line, `problems` the flaws of an unusable last
+    answer. Raises ConfigError when the pack is incomplete or the limit too small.
     """
     return compose(
         slots, round_name, plan, view, window, projects, settings, fence, marker, problems
@@ -113,7 +114,7 @@ def compose(
             hint="raise model.max_prompt_chars in memgarden.yaml",
         )
     sheet = lay_out(round_name, plan, view, frame.display, room)
-    return Question(frame.text(sheet, problems), sheet)
+    return Question(frame.text(sheet, problems), sheet, frame.said(problems))
 
 
 class _Frame:
@@ -205,8 +206,13 @@ class _Frame:
             yield show.event(shown.handle, shown.event, shown.parts, known=shown.known)
         yield show.rule(labels["heading.end"])
 
+    def said(self, problems: Sequence[str]) -> tuple[str, ...]:
+        """What is wrong with an answer, a flaw in the words of the pack."""
+        return tuple(self.display.labels.get(f"flaw.{problem}", problem) for problem in problems)
+
     def _problems(self, problems: Sequence[str]) -> str:
-        lines = "\n".join(f"- {self.display.line(text, PROBLEM_CHARS)}" for text in problems)
+        said = self.said(problems)
+        lines = "\n".join(f"- {self.display.line(text, PROBLEM_CHARS)}" for text in said)
         return lines[:PROBLEMS_CHARS]
 
 

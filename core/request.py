@@ -70,7 +70,7 @@ def build_request(
                 **{f"{name}_chars": limit for name, limit in MAX_CHARS.items()},
                 "keywords": MAX_KEYWORDS,
             },
-            "problems": list(problems),
+            "problems": list(question.problems),
             "prompt": question.prompt,
         },
         ensure_ascii=False,

@@ -42,7 +42,7 @@ def try_model(model: CommandModel, config: Config) -> ModelReply:
         return reply
     answer = parse_answer(reply.text or "")
     if isinstance(answer, Unusable):
-        return replace(reply, outcome=Outcome.UNUSABLE, detail="; ".join(answer.reasons))
+        return replace(reply, outcome=Outcome.UNUSABLE, detail=answer.reason)
     return reply
 
 

@@ -53,12 +53,12 @@ def run_round(run: Run, name: RoundName, view: StagedView) -> StagedView | Parke
         parsed = parse_answer(answer)
         if not isinstance(parsed, Unusable):
             break
-        garden.store.save_problems(lease, name, parsed.reasons)
+        garden.store.save_problems(lease, name, (parsed.flaw,))
         this = _round(run, name)
-        log.warning("answer_unusable", round=name, asks=this.asks, reasons=parsed.reasons)
+        log.warning("answer_unusable", round=name, asks=this.asks, flaw=parsed.flaw)
         if this.asks >= ASKS_PER_ATTEMPT:
             reason = f"{name}: {Outcome.UNUSABLE}"
-            failure = Failure(name, Outcome.UNUSABLE, reason, "; ".join(parsed.reasons))
+            failure = Failure(name, Outcome.UNUSABLE, reason, parsed.reason)
             return _without(run, this, view, failure)
     judged, after = judge_round(view, parsed, _judge_context(run, name))
     review = sum(1 for one in judged if one.decision == Decision.REVIEW)

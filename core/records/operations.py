@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -66,8 +67,19 @@ class Answer:
     summary: str | None = None
 
 
+class Flaw(StrEnum):
+    """Why an answer as a whole cannot be used."""
+
+    EMPTY = "empty"
+    ECHO = "echo"
+    NO_JSON = "no_json"
+    NO_LIST = "no_list"
+    BARE_SHAPE = "bare_shape"
+
+
 @dataclass(frozen=True, slots=True)
 class Unusable:
-    """An answer that cannot be used, with reasons that the model can act upon in its one re-ask."""
+    """An answer that cannot be used. A person reads `reason`; the model reads the words of its pack."""
 
-    reasons: tuple[str, ...]
+    flaw: Flaw
+    reason: str

@@ -9,6 +9,7 @@ import pytest
 
 from memgardend.core.errors import ConfigError
 from memgardend.core.judgement import StagedView
+from memgardend.core.operations import Flaw
 from memgardend.core.plan import Plan, view_of
 from memgardend.core.prompt import frame_chars
 from memgardend.core.records import Memory, MemoryChange, Project
@@ -83,7 +84,7 @@ def test_a_memory_says_what_one_must_know_to_judge_it() -> None:
     )
     data = data_of(prompt([event(1, "hello")], [shown]))
     assert (
-        "- m1 [lesson · stale · corrected by the person · importance 3 · known as of "
+        "- m1 [lesson · finished · corrected by the person · importance 3 · known as of "
         "2026-12-01 19:00+08:00] Shipping: Ship it. - m9 [rules] obey\n  keywords: ship, release\n"
     ) in data
 
@@ -188,9 +189,11 @@ def test_the_project_round_shows_the_panoramas_that_are_due() -> None:
 
 
 def test_a_re_ask_names_the_problems_of_the_last_answer() -> None:
-    text = prompt([event(1, "hello")], problems=["no JSON object", "e9 is\nno event"])
+    text = prompt([event(1, "hello")], problems=[Flaw.EMPTY, "e9 is\nno event"])
     assert "could not be used" in text
-    assert "\n- no JSON object\n- e9 is no event\n" in text
+    assert (
+        "\n- There was no answer. Answer with the one JSON object only.\n- e9 is no event\n" in text
+    )
     assert "could not be used" not in prompt([event(1, "hello")])
 
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memgardend.core.answer_schema import ANSWER_SCHEMA
-from memgardend.core.operations import Answer, Operation, parse_answer
+from memgardend.core.operations import Answer, Flaw, Operation, parse_answer
 from memgardend.core.plan import view_of
 from memgardend.core.prompt import render_prompt
 from memgardend.core.records import Event, Memory, MemoryChange, Window
@@ -157,8 +157,9 @@ def test_what_the_dream_has_changed_is_context_in_a_later_round() -> None:
 
 
 def test_problems_are_handed_on() -> None:
-    request, _ = question([event(1, "hello")], problems=["no JSON object"])
-    assert request["problems"] == ["no JSON object"]
+    request, prompt = question([event(1, "hello")], problems=[Flaw.NO_JSON])
+    (said,) = request["problems"]
+    assert said.startswith("No JSON object could be read") and f"- {said}\n" in prompt
 
 
 words = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=30)
