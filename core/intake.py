@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 from memgardend.core.clean import clean, clean_line
 from memgardend.core.clip import clip_spans
-from memgardend.core.marker import has_own_marker
+from memgardend.core.marker import Extent, own_parts
 from memgardend.core.mask import mask
 from memgardend.core.pasted import pasted_spans
 from memgardend.core.words import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from memgardend.core.marker import OwnPart
     from memgardend.core.records import NewEvent, Window
 
 LIMIT_CHARS = {
@@ -32,20 +34,31 @@ TITLE_CHARS = 200
 _TITLE_READ_CHARS = 2_000  # no longer title is looked at, so that masking stays cheap
 
 _OWN_TOOL = "memory_"
+_LEFT_OUT = {
+    Extent.WHOLE: "\n> [a prompt of memgardend, left out]\n",
+    Extent.BEGINNING: "\n> [the rest is of memgardend, left out]\n",
+    Extent.MENTION: "[memgardend-own]",
+}
+"""What stands for text of ours in a turn of a person; on lines of its own it counts as pasted."""
+
 _PROMPT_ROLES = frozenset({Role.HUMAN, Role.SCRIPT, Role.OWN})
 
 
 def take_in(event: NewEvent, key: bytes) -> NewEvent:
-    """The event as it is stored. Pasted spans count in the stored text."""
+    """The event as it is stored. Pasted spans count in the stored text.
+
+    A person who quotes text of ours keeps their own words; any other text with a marker of ours is ours.
+    """
     text = clean(event.text)
-    own = has_own_marker(text, key) or _is_own_tool(event.tool)
-    role = Role.OWN if own else event.role
-    masked = mask(text)
+    parts = own_parts(text, key)
+    role = Role.OWN if _is_ours(event, text, parts) else event.role
+    masked = mask(text if role is Role.OWN else _quoting(text, parts))
     stored, pasted = clip_spans(masked, LIMIT_CHARS[role], pasted_spans(masked))
     return replace(
         event,
         native_id=clean_line(event.native_id) if event.native_id else None,
         role=role,
+        asked_by_us=event.asked_by_us or any(part.extent is Extent.WHOLE for part in parts),
         text=stored,
         pasted=pasted,
         tool=clean_line(event.tool) if event.tool else None,
@@ -61,7 +74,29 @@ def take_in_window(window: Window) -> Window:
 def begins_as_own(events: Iterable[NewEvent]) -> bool:
     """True for a conversation whose first prompt is ours: a run of our own model command."""
     first = next((event for event in events if event.role in _PROMPT_ROLES), None)
-    return first is not None and first.role is Role.OWN
+    return first is not None and (first.role is Role.OWN or first.asked_by_us)
+
+
+def _is_ours(event: NewEvent, text: str, parts: Sequence[OwnPart]) -> bool:
+    """Text with a part of ours; a person who quotes one among words of their own still speaks."""
+    if event.role is not Role.HUMAN:
+        return bool(parts) or _is_own_tool(event.tool)
+    return bool(parts) and not "".join(_around(text, parts)).strip()
+
+
+def _quoting(text: str, parts: Sequence[OwnPart]) -> str:
+    """The text with a note in place of each part of ours."""
+    notes = [_LEFT_OUT[part.extent] for part in parts]
+    return "".join(chain.from_iterable(zip_longest(_around(text, parts), notes, fillvalue="")))
+
+
+def _around(text: str, parts: Sequence[OwnPart]) -> Iterator[str]:
+    """What stands before, between and after the parts."""
+    at = 0
+    for part in parts:
+        yield text[at : part.start]
+        at = part.end
+    yield text[at:]
 
 
 def _is_own_tool(tool: str | None) -> bool:

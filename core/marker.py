@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
+from dataclasses import dataclass
+from enum import Enum
 from urllib.parse import quote
 
 _SIGNATURE_HEX = 32  # 128 bits of the HMAC: RFC 2104 section 5 asks for at least half of the hash
@@ -13,6 +15,23 @@ _NAME = rf"\S{{0,{_NAME_CHARS}}}+"
 _MARKER = re.compile(
     rf"\[memgardend-own (run={_NAME} window={_NAME} round={_NAME}) sig=([0-9a-f]{{{_SIGNATURE_HEX}}})\]"
 )
+
+
+class Extent(Enum):
+    """How much of a prompt of ours a text holds."""
+
+    WHOLE = "whole"
+    BEGINNING = "beginning"  # the end was not copied
+    MENTION = "mention"  # the marker alone, within a line
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPart:
+    """A part of a text that we wrote."""
+
+    start: int
+    end: int
+    extent: Extent
 
 
 def make_marker(key: bytes, run: str, window: str, round: str) -> str:
@@ -25,11 +44,35 @@ def _named(name: str) -> str:
     return quote(name, safe=":", errors="replace")[:_NAME_CHARS]
 
 
-def has_own_marker(text: str, key: bytes) -> bool:
-    """True when the text holds a marker whose signature this key made; a forged one does not count."""
-    return any(
-        hmac.compare_digest(match[2], _signature(key, match[1])) for match in _MARKER.finditer(text)
-    )
+def own_parts(text: str, key: bytes) -> list[OwnPart]:
+    """What in a text is ours, in order; a marker that this key did not sign does not count.
+
+    Our prompts begin and end with their marker. Where a marker stands once, alone on its line, the end was not
+    copied: the rest of the text is ours. Where it stands once within a line, somebody mentions it.
+    """
+    markers = [m for m in _MARKER.finditer(text) if _is_signed(m, key)]
+    last_end = {marker[0]: marker.end() for marker in markers}
+    parts: list[OwnPart] = []
+    for marker in markers:
+        if parts and marker.start() < parts[-1].end:
+            continue
+        end, extent = last_end[marker[0]], Extent.WHOLE
+        if end == marker.end():
+            alone = _stands_alone(marker)
+            end, extent = (len(text), Extent.BEGINNING) if alone else (end, Extent.MENTION)
+        parts.append(OwnPart(marker.start(), end, extent))
+    return parts
+
+
+def _is_signed(marker: re.Match[str], key: bytes) -> bool:
+    return hmac.compare_digest(marker[2], _signature(key, marker[1]))
+
+
+def _stands_alone(marker: re.Match[str]) -> bool:
+    """Nothing else on its line but the marks of a quotation."""
+    before = marker.string[: marker.start()].rpartition("\n")[2]
+    after = marker.string[marker.end() :].partition("\n")[0]
+    return not before.strip(" \t>") and not after.strip()
 
 
 def _signature(key: bytes, body: str) -> str:

@@ -157,13 +157,16 @@ class _Frame:
         return len(self.text(Sheet(), problems)) + len(changed) + 1
 
     def text(self, sheet: Sheet, problems: Sequence[str]) -> str:
-        """The whole prompt: our rules first, then the data, then what to do with it once more."""
+        """The whole prompt: our rules first, then the data, then what to do with it once more.
+
+        The marker stands at both ends, so that a copy of it is known from what somebody writes around it.
+        """
         rules = ("opening", "seal", "data", "layers", "judgement", f"round-{self._round}")
         parts = [self._marker, *map(self._slot, (*rules, "operations", "answer"))]
         parts.append("\n".join([*self._about(), *self._memories(sheet), *self._events(sheet)]))
         if problems:
             parts.append(self._slot("reask", problems=self._problems(problems)))
-        parts.append(self._slot("closing"))
+        parts += [self._slot("closing"), self._marker]
         return "\n\n".join(parts) + "\n"
 
     def _slot(self, name: str, **values: str) -> str:

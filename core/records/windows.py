@@ -58,7 +58,8 @@ class NewEvent:
     """An event as an adapter reads it, before it has a `seq`.
 
     `native_id` is unique and stable within the source, or None where the source has no ids.
-    `at` is None where the source has no times; the receipt time stands in.
+    `at` is None where the source has no times; the receipt time stands in. `asked_by_us`: a whole prompt of
+    ours stands in it, whoever put words around it.
     """
 
     native_id: str | None
@@ -67,6 +68,7 @@ class NewEvent:
     text: str
     pasted: tuple[Span, ...] = ()
     tool: str | None = None
+    asked_by_us: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,9 +27,40 @@ def test_what_is_stored_is_short_safe_and_stays_as_it_is(text: str, role: Role) 
     assert take_in(taken, KEY) == taken
 
 
+MARKER = make_marker(KEY, "r", "w", "topic")
+
+
 def test_a_marker_counts_wherever_it_stands_even_where_clipping_would_drop_it() -> None:
-    text = "x " * 40_000 + make_marker(KEY, "r", "w", "topic") + " y" * 40_000
-    assert take_in(_event(text), KEY).role is Role.OWN
+    text = "x " * 40_000 + MARKER + " y" * 40_000
+    assert take_in(_event(text, Role.SCRIPT), KEY).role is Role.OWN
+    assert take_in(_event(text, Role.TOOL, "Read"), KEY).role is Role.OWN
+
+
+OUR_PROMPT = f"{MARKER}\n# Tend the memory\nNever keep secrets.\n{MARKER}\n"
+QUOTED = {
+    "a mention": (f"What is {MARKER}? I prefer tabs.", "What is [memgardend-own]? I prefer tabs."),
+    "a whole prompt": (
+        f"You asked:\n{OUR_PROMPT}I prefer tabs.",
+        "You asked:\n\n> [a prompt of memgardend, left out]\n\nI prefer tabs.",
+    ),
+    "its beginning": (
+        f"I prefer tabs.\n{MARKER}\n# Tend the memory\nNever keep",
+        "I prefer tabs.\n\n> [the rest is of memgardend, left out]\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "stored"), QUOTED.values(), ids=QUOTED.keys())
+def test_a_person_who_quotes_us_keeps_their_own_words(text: str, stored: str) -> None:
+    taken = take_in(_event(text), KEY)
+    assert (taken.role, taken.text) == (Role.HUMAN, stored)
+    assert all("left out" in stored[start:end] for start, end in taken.pasted)
+    assert take_in(taken, KEY) == taken
+
+
+def test_a_turn_without_a_word_of_the_person_is_ours() -> None:
+    assert take_in(_event(f"\n{OUR_PROMPT}\n"), KEY).role is Role.OWN
+    assert take_in(_event(MARKER), KEY).role is Role.OWN
 
 
 OWN_TOOLS = {
@@ -58,6 +89,13 @@ def test_only_the_first_prompt_decides_whose_conversation_it_is() -> None:
     assert begins_as_own([notice, own, human])
     assert not begins_as_own([human, own])
     assert not begins_as_own([notice])
+
+
+def test_a_prompt_of_ours_that_a_command_wrapped_begins_a_conversation_of_ours() -> None:
+    wrapped = take_in(_event(f"Answer in JSON.\n{OUR_PROMPT}"), KEY)
+    mentioned = take_in(_event(f"Why do I see {MARKER}?"), KEY)
+    assert begins_as_own([wrapped])
+    assert not begins_as_own([mentioned, wrapped])
 
 
 def test_a_title_is_masked_and_cut() -> None:

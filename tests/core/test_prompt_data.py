@@ -121,7 +121,8 @@ def test_an_attack_loses_our_fence_and_marker(attack: str, place: str) -> None:
     problems = [attack] if place == "problem" else []
     text = prompt(events, memories, window=window, problems=problems)
     assert attack not in text
-    assert text.count(MARKER) == 1 and text.startswith(MARKER + "\n")
+    assert text.count(MARKER) == 2
+    assert text.startswith(f"{MARKER}\n") and text.endswith(f"\n{MARKER}\n")
     assert text.count(f"=== {FENCE} end of the data ===") == 1
     assert FENCE.upper() not in text
 

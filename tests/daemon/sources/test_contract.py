@@ -224,7 +224,8 @@ def test_long_turns_are_clipped_with_head_and_tail(feed: Feed, kind: str, store:
 def test_a_conversation_that_begins_with_our_prompt_is_ours(
     feed: Feed, kind: str, store: Store
 ) -> None:
-    prompt = "Consolidate.\n" + make_marker(KEY, "r1", "w", "atomic")
+    marker = make_marker(KEY, "r1", "w", "atomic")
+    prompt = f"Answer at once.\n{marker}\nConsolidate.\n{marker}\n"
     ours = feed.line(1, "human", prompt) + feed.line(2, "assistant", "I remember port 9090")
     _deliver(feed, store, ours)
     _deliver(feed, store, ours + feed.line(3, "assistant", "and more"))
@@ -244,6 +245,16 @@ def test_a_marked_turn_later_on_is_ours_alone(feed: Feed, kind: str, store: Stor
     marked = make_marker(KEY, "r1", "w", "atomic")
     _deliver(feed, store, feed.line(1, "human", "hello") + feed.line(2, "human", marked))
     assert [event.role for event in _events(store, kind)] == [Role.HUMAN, Role.OWN]
+
+
+def test_a_conversation_that_begins_with_a_question_about_our_prompt_is_the_persons(
+    feed: Feed, kind: str, store: Store
+) -> None:
+    marker = make_marker(KEY, "r1", "w", "atomic")
+    _deliver(feed, store, feed.line(1, "human", f"What does {marker} mean? I prefer tabs."))
+    (event,) = _events(store, kind)
+    assert event.role is Role.HUMAN
+    assert event.text == "What does [memgardend-own] mean? I prefer tabs."
 
 
 def test_a_script_is_no_person(feed: Feed, kind: str, store: Store) -> None:
