@@ -1,7 +1,8 @@
 """Every judgement that the ancestors asked of a model is asked in the prompts, each by a phrase of ours.
 
 The left column names the judgement (spec: meow-memory 2.7, memgarden 4.2 and 5.3), the right one the words
-of the English pack that carry it. Rewording a prompt may need a new phrase here, never a deleted row.
+of the English pack that carry it; those of the Chinese pack stand in support/chinese_checklist.py. Rewording
+a prompt may need a new phrase here, never a deleted row.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from functools import cache
 
 import pytest
 
+from memgardend.config.packs import locales
 from memgardend.core.plan import view_of
 from memgardend.core.prompt import render_prompt
 from memgardend.core.words import Layer, OperationName, RoundName, Subcategory
+from support import chinese_checklist as chinese
 from support import dreaming
 from support.dreaming import ALPHA, FENCE, MARKER, WINDOW, event, plan
 
@@ -98,45 +101,73 @@ EVERY_ROUND = {
     "old evidence is refused": "older than what the memory knows is refused",
     "JSON and nothing else": "One JSON object and nothing else",
 }
-TABLES = {RoundName.ATOMIC: ATOMIC, RoundName.TOPIC: TOPIC, RoundName.PROJECT: PROJECT}
+TABLES = {
+    "en": {RoundName.ATOMIC: ATOMIC, RoundName.TOPIC: TOPIC, RoundName.PROJECT: PROJECT},
+    "zh-Hans": {
+        RoundName.ATOMIC: chinese.ATOMIC,
+        RoundName.TOPIC: chinese.TOPIC,
+        RoundName.PROJECT: chinese.PROJECT,
+    },
+}
+EVERYWHERE = {"en": EVERY_ROUND, "zh-Hans": chinese.EVERY_ROUND}
 ROWS = [
-    pytest.param(name, phrase, id=f"{name}: {judgement}")
+    pytest.param(locale, name, phrase, id=f"{locale} {name}: {judgement}")
+    for locale in TABLES
     for name in RoundName
-    for judgement, phrase in {**TABLES[name], **EVERY_ROUND}.items()
+    for judgement, phrase in {**TABLES[locale][name], **EVERYWHERE[locale]}.items()
 ]
 
 
 @cache
-def rendered(name: RoundName) -> str:
-    """The prompt of a round on a small conversation, on one line."""
+def rendered(locale: str, name: RoundName) -> str:
+    """The prompt of a round on a small conversation."""
     events = [event(1, "hello")]
     dream = plan(events)
-    view = view_of(dream, events, [])
-    text = render_prompt(
-        dreaming.slots, name, dream, view, WINDOW, (ALPHA,), dreaming.settings(), FENCE, MARKER
+    return render_prompt(
+        dreaming.pack(locale),
+        name,
+        dream,
+        view_of(dream, events, []),
+        WINDOW,
+        (ALPHA,),
+        dreaming.settings(locale=locale),
+        FENCE,
+        MARKER,
     )
-    return " ".join(text.split())
 
 
-@pytest.mark.parametrize(("name", "phrase"), ROWS)
-def test_the_prompt_asks_for(name: RoundName, phrase: str) -> None:
-    assert phrase in rendered(name)
+def test_every_built_in_pack_carries_every_judgement() -> None:
+    assert list(TABLES) == locales()
+    for locale in TABLES:
+        assert EVERYWHERE[locale].keys() == EVERY_ROUND.keys()
+        for name in RoundName:
+            assert TABLES[locale][name].keys() == TABLES["en"][name].keys()
 
 
-def test_the_thirteen_and_eleven_checks_are_numbered() -> None:
-    numbers = {name: re.findall(r"(?<=[?.:] )(\d+)\. [A-Z]", rendered(name)) for name in RoundName}
+@pytest.mark.parametrize(("locale", "name", "phrase"), ROWS)
+def test_the_prompt_asks_for(locale: str, name: RoundName, phrase: str) -> None:
+    assert phrase in " ".join(rendered(locale, name).split())
+
+
+@pytest.mark.parametrize("locale", TABLES)
+def test_the_thirteen_and_eleven_checks_are_numbered(locale: str) -> None:
+    numbers = {
+        name: re.findall(r"^(\d+)\. ", rendered(locale, name), re.MULTILINE) for name in RoundName
+    }
     assert numbers[RoundName.ATOMIC] == [str(number) for number in range(1, 14)]
     assert numbers[RoundName.TOPIC] == [str(number) for number in range(1, 12)]
 
 
+@pytest.mark.parametrize("locale", TABLES)
 @pytest.mark.parametrize("name", RoundName)
-def test_only_operations_that_exist_are_named(name: RoundName) -> None:
-    text = rendered(name)
+def test_only_operations_that_exist_are_named(locale: str, name: RoundName) -> None:
+    text = rendered(locale, name)
     assert set(re.findall(r'"op": "(\w+)"', text)) == set(OperationName)
     assert not re.search(r"`(?:merge|split|delete)`", text)
 
 
+@pytest.mark.parametrize("locale", TABLES)
 @pytest.mark.parametrize("name", RoundName)
-def test_all_layers_and_shelves_are_explained(name: RoundName) -> None:
+def test_all_layers_and_shelves_are_explained(locale: str, name: RoundName) -> None:
     words = [*Layer, *Subcategory, "global", "unset"]
-    assert [word for word in words if f"`{word}`" not in rendered(name)] == []
+    assert [word for word in words if f"`{word}`" not in rendered(locale, name)] == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta, timezone
 from functools import cache
 from typing import Any
@@ -30,13 +30,16 @@ WINDOW = Window(
 
 
 @cache
-def slots(name: str) -> str:
-    """The English pack, read once."""
-    return Pack("en").slot(name)
+def pack(locale: str) -> Callable[[str], str]:
+    """A built-in pack, each slot read once."""
+    return cache(Pack(locale).slot)
 
 
-def settings(max_prompt_chars: int = 60_000, **names: str) -> PromptSettings:
-    return PromptSettings(zone=ZONE, locale="en", max_prompt_chars=max_prompt_chars, **names)
+slots = pack("en")
+
+
+def settings(max_prompt_chars: int = 60_000, *, locale: str = "en", **names: str) -> PromptSettings:
+    return PromptSettings(zone=ZONE, locale=locale, max_prompt_chars=max_prompt_chars, **names)
 
 
 def event(seq: int, text: str, role: Role = Role.HUMAN, **fields: Any) -> Event:
