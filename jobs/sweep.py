@@ -65,7 +65,7 @@ def _claimed(garden: Garden, tried: set[str], queue: deque[str]) -> str | None:
     """Claim the due window that has waited longest. The queue is read anew when it is used up."""
     while True:
         if not queue:
-            queue.extend(one for one in _quiet_windows(garden) if one not in tried)
+            queue.extend(one for one in quiet_windows(garden) if one not in tried)
         if not queue:
             return None
         window = queue.popleft()
@@ -79,7 +79,7 @@ def _claimed(garden: Garden, tried: set[str], queue: deque[str]) -> str | None:
             return dream_id
 
 
-def _quiet_windows(garden: Garden) -> Sequence[str]:
+def quiet_windows(garden: Garden) -> Sequence[str]:
     """Windows with news that the gate `active` would let pass; all with news where waiting has a limit."""
     if garden.config.dream.max_wait_hours is not None:
         return garden.store.windows_with_news()

@@ -1,0 +1,50 @@
+"""One measured figure beside its target, and how a benchmark hands its figures over."""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A ratio or a size of one run. `limit` with `at_most` says what it should be; None: only shown."""
+
+    name: str
+    value: float
+    unit: str = "×"
+    limit: float | None = None
+    at_most: bool = True
+
+    @property
+    def met(self) -> bool:
+        """True when the figure is on the right side of its limit."""
+        if self.limit is None:
+            return True
+        return self.value <= self.limit if self.at_most else self.value >= self.limit
+
+    def row(self) -> str:
+        """A line of the table in docs/benchmarks.md."""
+        sign = "≤" if self.at_most else "≥"
+        target = "–" if self.limit is None else f"{sign} {self.limit:g} {self.unit}"
+        return f"| {self.name} | {self.value:,.3g} {self.unit} | {target} | {'yes' if self.met else '**no**'} |"
+
+
+def seconds(work: Callable[[], object], repeat: int = 3) -> float:
+    """The fastest of a few runs: the one that the machine disturbed least."""
+    best = float("inf")
+    for _ in range(repeat):
+        gc.collect()
+        start = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def hand_over(figures: list[Figure]) -> None:
+    """Print the figures for run.py, one JSON document."""
+    json.dump([asdict(one) for one in figures], sys.stdout)

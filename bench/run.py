@@ -1,0 +1,86 @@
+"""Run every benchmark in a process of its own, print the figures, and keep them in docs/benchmarks.md.
+
+    python bench/run.py [NAME …] [--no-write]
+
+All figures are ratios within one run, or sizes: what a machine's speed cannot change much.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from figures import Figure
+
+from memgardend.daemon.store import sqlite_version
+
+HERE = Path(__file__).parent
+PAGE = HERE.parent / "docs" / "benchmarks.md"
+BENCHMARKS = {
+    "ingest": "Ingest of 100 MB of generated transcripts, masking on",
+    "choosing": "Choosing due windows, and status, in large stores",
+    "dreaming": "Our own time in a dream, the model left out",
+}
+HEAD = """# Benchmarks
+
+Written by `make bench`. Ratios side by side in one run, or sizes; times of one machine mean little on another.
+
+"""
+
+
+def measure(name: str) -> list[Figure]:
+    """Run one benchmark."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(HERE), str(HERE.parent / "tests")]),
+    }
+    done = subprocess.run(
+        [sys.executable, str(HERE / f"{name}.py")],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+    if done.returncode:
+        raise SystemExit(f"{name} failed:\n{done.stderr}")
+    return [Figure(**row) for row in json.loads(done.stdout)]
+
+
+def section(name: str, figures: list[Figure]) -> str:
+    """The part of the page about one benchmark."""
+    rows = "\n".join(one.row() for one in figures)
+    return (
+        f"## {BENCHMARKS[name]}\n\n| what | measured | target | met |\n|---|---|---|---|\n{rows}\n"
+    )
+
+
+def main() -> None:
+    """Measure, print, write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", choices=[[], *BENCHMARKS], default=[])
+    parser.add_argument("--no-write", action="store_true")
+    arguments = parser.parse_args()
+    names = arguments.names or list(BENCHMARKS)
+    sections, missed = [], 0
+    for name in names:
+        figures = measure(name)
+        missed += sum(not one.met for one in figures)
+        sections.append(section(name, figures))
+        print(sections[-1], flush=True)
+    machine = (
+        f"Measured on {datetime.now(UTC):%Y-%m-%d}: {os.cpu_count()} cores, {platform.system()}, "
+        f"Python {platform.python_version()}, SQLite {sqlite_version()}.\n\n"
+    )
+    if not arguments.no_write and names == list(BENCHMARKS):
+        PAGE.write_text(HEAD + machine + "\n".join(sections), "utf-8")
+    raise SystemExit(1 if missed else 0)
+
+
+if __name__ == "__main__":
+    main()
