@@ -1,21 +1,66 @@
 """A model that has nothing but the prompt: it reads the page as a person could, and answers.
 
-Handles, times, quotes, the shape of the answer and the names of the operations all come from the text.
-What it understands of a conversation is little: a preference, a port that changed, a todo that is done.
+Handles, times, quotes, the shape of the answer and the names of the operations all come from the text; the
+headings by which it finds its way come from the pack, so that it reads every locale. What it understands of a
+conversation is little: a preference, a port that changed, a todo that is done.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-_RULE = re.compile(r"^=== (\S+) end of the data ===$", re.MULTILINE)
-_PORT = re.compile(r"\bport (\d+)")
-_DONE = re.compile(r"\b(?:done|finished|is in)\b", re.IGNORECASE)
-_WISH = re.compile(r"\bI (?:prefer|always want|like)\b")
+from memgardend.core.template import fill, parse_labels
+from memgardend.core.tokens import tokenize
+from memgardend.core.words import Role, RoundName
+from support import dreaming
+
+
+@dataclass(frozen=True)
+class Tongue:
+    """What the reader understands of a language."""
+
+    port: re.Pattern[str]
+    done: re.Pattern[str]
+    wish: re.Pattern[str]
+    sentence: re.Pattern[str]
+    goal: str
+
+
+TONGUES = {
+    "en": Tongue(
+        port=re.compile(r"\bport (\d+)"),
+        done=re.compile(r"\b(?:done|finished|is in)\b", re.IGNORECASE),
+        wish=re.compile(r"\bI (?:prefer|always want|like)\b"),
+        sentence=re.compile(r"[^.!?\n]+[.!?]?"),
+        goal="Bring the server back.",
+    ),
+    "zh-Hans": Tongue(
+        port=re.compile(r"端口\D{0,4}(\d+)"),
+        done=re.compile(r"完成|做完"),
+        wish=re.compile(r"我(?:更?喜欢|希望|习惯)"),
+        sentence=re.compile(r"[^。！？\n]+[。！？]?"),
+        goal="让服务器恢复运行。",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Signs:
+    """The words of a pack by which a reader finds its way."""
+
+    labels: Mapping[str, str]
+    seal: re.Pattern[str]
+    rounds: Mapping[RoundName, str]
+    operations: str
+
+    def is_rule(self, heading: str, name: str) -> bool:
+        return heading == self.labels[f"heading.{name}"]
 
 
 @dataclass(frozen=True)
@@ -40,7 +85,8 @@ class ReadMemory:
 class Page:
     """What a reader finds in a prompt."""
 
-    round_title: str
+    locale: str
+    round: RoundName
     operations: frozenset[str]
     answer_keys: tuple[str, ...]
     seal: datetime
@@ -48,66 +94,89 @@ class Page:
     memories: tuple[ReadMemory, ...]
 
 
-def read(prompt: str) -> Page:
+@cache
+def signs(locale: str) -> Signs:
+    """The signs of a built-in pack, for speakers without names."""
+    slot = dreaming.pack(locale)
+    labels = parse_labels(slot("labels"), "labels")
+    names = {name: labels[name] for name in ("assistant", "person")}
+
+    def first_line(name: str) -> str:
+        return slot(name).splitlines()[0]
+
+    before, _, after = first_line("seal").partition("{{seal}}")
+    return Signs(
+        labels={name: fill(text, names, "labels") for name, text in labels.items()},
+        seal=re.compile(rf"^{re.escape(before)}(\S+ \S+?){re.escape(after[:1])}", re.MULTILINE),
+        rounds={name: first_line(f"round-{name}") for name in RoundName},
+        operations=first_line("operations"),
+    )
+
+
+def read(prompt: str, locale: str = "en") -> Page:
     """Take a prompt apart along the lines that carry its fence."""
-    end = _RULE.search(prompt)
+    known = signs(locale)
+    last = re.escape(known.labels["heading.end"])
+    end = re.search(rf"^=== (\S+) {last} ===$", prompt, re.MULTILINE)
     assert end is not None, "the prompt does not say where its data ends"
     fence = re.escape(end[1])
     guide, *sections = re.split(rf"^=== {fence} (.*) ===$", prompt, flags=re.MULTILINE)
     bodies = list(zip(sections[::2], sections[1::2], strict=True))
     shape = re.search(r'^\{"operations".*?^\}?.*"summary".*\}$', guide, re.MULTILINE | re.DOTALL)
-    seal = re.search(r"seal: (\S+ \S+)", guide)
-    title = re.search(r"^## This round: (.*)$", guide, re.MULTILINE)
-    assert shape and seal and title
+    seal = known.seal.search(guide)
+    assert shape and seal
+    (round_name,) = (name for name, title in known.rounds.items() if title in guide.splitlines())
+    operations = re.findall(r"^- `(\w+)`", guide.split(known.operations)[1], re.MULTILINE)
     return Page(
-        round_title=title[1],
-        operations=frozenset(
-            re.findall(r"^- `(\w+)`: ", guide.split("## The operations")[1], re.M)
-        ),
+        locale=locale,
+        round=round_name,
+        operations=frozenset(operations),
         answer_keys=tuple(json.loads(shape[0])),
         seal=datetime.fromisoformat(seal[1]),
         events=tuple(
-            _event(heading, body, fence)
+            _event(heading, body, fence, known.labels)
             for heading, body in bodies
             if re.match(r"e\d+ · ", heading)
         ),
         memories=tuple(
             memory
             for heading, body in bodies
-            if "memories" in heading or "changed earlier" in heading
-            for memory in _memories(body, editable="memories" in heading)
+            if known.is_rule(heading, "memories") or known.is_rule(heading, "changed")
+            for memory in _memories(body, known, editable=known.is_rule(heading, "memories"))
         ),
     )
 
 
-def answer(prompt: str) -> str:
+def answer(prompt: str, locale: str = "en") -> str:
     """The answer of this reader."""
-    page = read(prompt)
-    edit = _topics if "topics" in page.round_title.split()[:1] else _atoms
+    page = read(prompt, locale)
+    edit = _topics if page.round is RoundName.TOPIC else _atoms
     operations = [one for one in edit(page) if one["op"] in page.operations]
     values: dict[str, Any] = {"operations": operations, "questions": [], "summary": "as read"}
     return json.dumps({key: values[key] for key in page.answer_keys})
 
 
-def _event(heading: str, body: str, fence: str) -> ReadEvent:
+def _event(heading: str, body: str, fence: str, labels: Mapping[str, str]) -> ReadEvent:
     handle, at, speaker, *notes = heading.split(" · ")
-    pasted = rf"\[{fence} pasted[^\]]*\].*?\[{fence} end[^\]]*\]"
+    roles = {label: name for name, label in labels.items() if name.startswith("role.")}
+    begin, end = (re.escape(labels[f"pasted.{name}"]) for name in ("begin", "end"))
+    pasted = rf"\[{fence} {begin}\].*?\[{fence} {end}\]"
     return ReadEvent(
         handle=handle,
         at=datetime.fromisoformat(at),
-        speaker=speaker.split(":")[0],
-        known=any("already dreamed" in note for note in notes),
+        speaker=roles[speaker].removeprefix("role."),
+        known=labels["event.known"] in notes,
         typed=re.sub(pasted, "", body, flags=re.DOTALL).strip(),
     )
 
 
-def _memories(body: str, *, editable: bool) -> list[ReadMemory]:
+def _memories(body: str, known: Signs, *, editable: bool) -> list[ReadMemory]:
     found = re.findall(r"^- (m\d+) \[(.*?)\] (.*)$", body, re.MULTILINE)
     return [
         ReadMemory(
             handle=handle,
             facts=tuple(facts.split(" · ")),
-            known_as_of=datetime.fromisoformat(facts.split("known as of ")[1]),
+            known_as_of=datetime.fromisoformat(facts.split(f"{known.labels['memory.as_of']} ")[1]),
             content=content,
             editable=editable,
         )
@@ -120,8 +189,8 @@ def _said(page: Page) -> list[tuple[ReadEvent, str]]:
     return [
         (event, sentence)
         for event in page.events
-        if event.speaker == "human" and not event.known
-        for sentence in re.findall(r"[^.!?\n]+[.!?]?", event.typed)
+        if event.speaker == Role.HUMAN and not event.known
+        for sentence in TONGUES[page.locale].sentence.findall(event.typed)
         if sentence.strip()
     ]
 
@@ -132,18 +201,19 @@ def _evidence(event: ReadEvent, sentence: str) -> list[dict[str, str]]:
 
 def _atoms(page: Page) -> list[dict[str, Any]]:
     operations: list[dict[str, Any]] = []
+    tongue = TONGUES[page.locale]
     for event, sentence in _said(page):
         proof = _evidence(event, sentence)
-        port = _PORT.search(sentence)
-        if _WISH.search(sentence):
-            operations.append(_new("user", sentence, proof))
+        port = tongue.port.search(sentence)
+        if tongue.wish.search(sentence):
+            operations.append(_new(page, "user", sentence, proof))
         elif port:
             operations += _port_changed(page, event, sentence, port[1], proof)
-        elif _DONE.search(sentence):
+        elif tongue.done.search(sentence):
             operations += [
                 {"op": "complete", "id": memory.handle, "reason": "done", "evidence": proof}
                 for memory in page.memories
-                if "todo" in memory.facts and _shares_a_word(memory.content, sentence)
+                if "todo" in memory.facts and _share_words(page, memory.content, sentence)
             ]
     return operations
 
@@ -157,13 +227,13 @@ def _port_changed(
             "op": "supersede",
             "ids": [memory.handle],
             "by": by,
-            "reason": f"the port is {port} now",
+            "reason": f"port {port}",
             "evidence": proof,
         }
         for memory in page.memories
         if memory.editable
         and event.at > memory.known_as_of
-        and (old := _PORT.search(memory.content))
+        and (old := TONGUES[page.locale].port.search(memory.content))
         and old[1] != port
     ]
 
@@ -173,21 +243,20 @@ def _topics(page: Page) -> list[dict[str, Any]]:
     if any(memory.editable for memory in page.memories) or not said:
         return []
     event, sentence = max(said, key=lambda item: len(item[1]))
-    goal = {"goal": "Bring the server back."}
-    return [_new("topic", sentence, _evidence(event, sentence)) | goal]
+    goal = {"goal": TONGUES[page.locale].goal}
+    return [_new(page, "topic", sentence, _evidence(event, sentence)) | goal]
 
 
-def _new(layer: str, sentence: str, proof: list[dict[str, str]]) -> dict[str, Any]:
+def _new(page: Page, layer: str, sentence: str, proof: list[dict[str, str]]) -> dict[str, Any]:
     return {
         "op": "remember",
         "layer": layer,
         "content": sentence.strip(),
-        "keywords": sorted({word.lower() for word in re.findall(r"[A-Za-z]{4,}", sentence)})[:13],
+        "keywords": tokenize(sentence, page.locale)[:13],
         "importance": 2,
         "evidence": proof,
     }
 
 
-def _shares_a_word(left: str, right: str) -> bool:
-    words = [{word.lower() for word in re.findall(r"\w{5,}", text)} for text in (left, right)]
-    return bool(words[0] & words[1])
+def _share_words(page: Page, left: str, right: str) -> bool:
+    return len(set(tokenize(left, page.locale)) & set(tokenize(right, page.locale))) > 1
