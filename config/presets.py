@@ -5,8 +5,11 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import PurePath
 
+from memgardend.config.symptoms import Symptom
 from memgardend.core.errors import ConfigError
+from memgardend.core.words import Outcome
 
 
 class Input(StrEnum):
@@ -37,11 +40,15 @@ class Preset:
     model_flag: tuple[str, ...] = ()  # put before the model's name
     needs_model: bool = False
     silent_seconds: float | None = None  # None: it may say nothing until the whole answer is there
-    login_exits: frozenset[int] = frozenset()
-    login_phrases: tuple[str, ...] = ()  # lower case, on stdout or stderr of a failed call
-    login_hint: str = ""
-    missing_hint: str = ""
+    symptoms: tuple[Symptom, ...] = ()
+    install_hint: str = ""  # installs the command, and brings it up to date
+    network_hint: str = ""  # shows whether its server can be reached
     free: bool = False  # spends no tokens: outside budgets
+
+    @property
+    def program(self) -> str:
+        """The name of its program, without the folders."""
+        return PurePath(self.argv[0]).name
 
 
 PRESETS: dict[str, Preset] = {
@@ -52,7 +59,7 @@ PRESETS: dict[str, Preset] = {
             # -P: the working directory must not lend us modules
             argv=(sys.executable, "-P", "-m", "memgardend.daemon.offline"),
             input=Input.JSON,
-            missing_hint="reinstall memgardend: its own Python is gone",
+            install_hint="pip install --force-reinstall memgardend",
             free=True,
         ),
         Preset(
@@ -63,52 +70,97 @@ PRESETS: dict[str, Preset] = {
             ),
             shape=AnswerShape.CLAUDE,
             model_flag=("--model",),
-            login_phrases=("not logged in", "please run /login", "invalid api key"),
-            login_hint="claude auth login",
-            missing_hint="npm install -g @anthropic-ai/claude-code",
+            symptoms=(
+                Symptom(
+                    Outcome.LOGIN,
+                    r"not logged in|please run /login|invalid api key|oauth token has expired",
+                    "claude auth login",
+                ),
+                Symptom(
+                    Outcome.NO_MODEL,
+                    r"issue with the selected model",
+                    "model: {name: sonnet} in memgarden.yaml",
+                ),
+            ),
+            install_hint="npm install -g @anthropic-ai/claude-code",
+            network_hint="curl -sSI https://api.anthropic.com",
         ),
         Preset(
             name="codex",
             argv=(
                 *("codex", "exec", "--skip-git-repo-check", "--ephemeral"),
-                *("--ignore-user-config", "-s", "read-only", "--json", "-"),
+                *("--ignore-user-config", "-s", "read-only"),
+                *("--disable", "shell_tool", "--disable", "hooks", "--json", "-"),
             ),
             shape=AnswerShape.CODEX,
             model_flag=("-m",),
-            # it speaks at each step, and reconnects for ever when it has no network
-            silent_seconds=300,
-            login_phrases=("not logged in", "401 unauthorized", "please run `codex login`"),
-            login_hint="codex login",
-            missing_hint="npm install -g @openai/codex",
+            silent_seconds=300,  # it speaks at each step
+            symptoms=(
+                Symptom(Outcome.LOGIN, r"not logged in|401 unauthorized", "codex login"),
+                Symptom(
+                    Outcome.NO_MODEL,
+                    r"model is not supported|model_not_found|does not exist or you do not have",
+                    "model: {name: null} in memgarden.yaml",
+                ),
+                # without a network it reconnects until a deadline ends it
+                Symptom(Outcome.UNREACHABLE, r"reconnecting", "curl -sSI https://chatgpt.com"),
+            ),
+            install_hint="npm install -g @openai/codex",
+            network_hint="curl -sSI https://chatgpt.com",
         ),
         Preset(
             name="gemini",
             # stdin and -p are joined; an empty -p only marks the call as headless
-            argv=("gemini", "-o", "json", "-p", "", "--approval-mode", "plan"),
+            # in a folder that is not trusted it would put `default` in place of `plan`
+            argv=(
+                *("gemini", "-o", "json", "-p", "", "--approval-mode", "plan"),
+                *("--skip-trust", "-e", "none"),
+            ),
             shape=AnswerShape.GEMINI,
             model_flag=("-m",),
-            login_exits=frozenset({41}),
-            login_phrases=("please set an auth method",),
-            login_hint="gemini",
-            missing_hint="npm install -g @google/gemini-cli",
+            symptoms=(
+                Symptom(Outcome.LOGIN, r"please set an auth method", "gemini", exit_code=41),
+                Symptom(
+                    Outcome.NO_MODEL,
+                    r"models/[\w.-]+ is not found|modelnotfounderror|requested entity was not found",
+                    "model: {name: null} in memgarden.yaml",
+                ),
+            ),
+            install_hint="npm install -g @google/gemini-cli",
+            network_hint="curl -sSI https://generativelanguage.googleapis.com",
         ),
         Preset(
             name="llm",
             argv=("llm", "prompt", "--no-log"),  # its own log would keep every prompt
             model_flag=("-m",),
             silent_seconds=300,
-            login_phrases=("no key found",),
-            login_hint="llm keys set openai",
-            missing_hint="uv tool install llm",
+            symptoms=(
+                # one tool for many vendors: it names the key itself
+                Symptom(Outcome.LOGIN, r"'(llm keys set [\w.-]+)'", r"\1"),
+                Symptom(Outcome.LOGIN, r"no key found", "llm keys"),
+                Symptom(Outcome.NO_MODEL, r"unknown model", "llm models"),
+            ),
+            install_hint="uv tool install --upgrade llm",
         ),
         Preset(
             name="ollama",
             argv=("ollama", "run", "--format", "json", "--nowordwrap", "--hidethinking"),
             needs_model=True,
             silent_seconds=300,  # loading a large model takes its time
-            login_phrases=("could not connect to ollama",),
-            login_hint="ollama serve",
-            missing_hint="curl -fsSL https://ollama.com/install.sh | sh",
+            symptoms=(
+                Symptom(
+                    Outcome.UNREACHABLE,
+                    r"could not connect to (?:a running )?ollama|server not responding",
+                    "ollama serve",
+                ),
+                Symptom(
+                    Outcome.UNREACHABLE, r"no such host|dial tcp", "curl -sSI https://ollama.com"
+                ),
+                Symptom(Outcome.NO_MODEL, r"manifest: file does not exist", "ollama list"),
+                # the first call of a model fetches gigabytes, longer than any deadline of ours
+                Symptom(Outcome.NO_MODEL, r"pulling |model '.*' not found", "ollama pull MODEL"),
+            ),
+            install_hint="curl -fsSL https://ollama.com/install.sh | sh",
         ),
     )
 }

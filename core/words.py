@@ -143,6 +143,8 @@ class OperationName(StrEnum):
     REMEMBER = "remember"
     UPDATE = "update"
     SUPERSEDE = "supersede"
+    MERGE = "merge"
+    SPLIT = "split"
     ARCHIVE = "archive"
     COMPLETE = "complete"
 
@@ -174,6 +176,9 @@ class Refusal(StrEnum):
     OWN_TEXT = "own_text"  # our own text proves nothing
     REPLAYED = "replayed"  # a repeat of another window's message proves nothing new
     VALUE_UNPROVEN = "value_unproven"  # a number, path, … that no evidence shows
+    VALUE_LOST = "value_lost"  # a merge or split drops a number, path, … of its parents
+    SCOPE_LOST = "scope_lost"  # a merge or split leaves out where its parents apply
+    CONTRADICTORY = "contradictory"  # a merge of memories that contradict each other
     NEWER_KNOWN = "newer_known"  # the evidence is older than what the memory knows
     NO_CHANGE = "no_change"
     NO_REASON = "no_reason"
@@ -201,6 +206,11 @@ class Outcome(StrEnum):
     NOT_FOUND = "not_found"  # 127, or no such file
     NOT_EXECUTABLE = "not_executable"  # 126, or no permission, or no program
     LOGIN = "login"  # the command says that it is not logged in
+    UNREACHABLE = "unreachable"  # it cannot reach its server
+    NO_MODEL = "no_model"  # it works, but the model it is asked for is not there
+    LIMIT = "limit"  # the quota or the credit is used up
+    PROMPT_TOO_LONG = "prompt_too_long"  # longer than what the model can read
+    OUTDATED = "outdated"  # it does not know an option that the preset passes
     REPORTED_ERROR = "reported_error"  # return code 0 but the answer itself reports an error
     UNUSABLE = "unusable"  # parsed or validated to nothing we can use
     CANCELLED = "cancelled"  # we ended it: fenced, stopped or cancelled
@@ -216,6 +226,10 @@ MODEL_WIDE = frozenset(
         Outcome.NOT_FOUND,
         Outcome.NOT_EXECUTABLE,
         Outcome.LOGIN,
+        Outcome.UNREACHABLE,
+        Outcome.NO_MODEL,
+        Outcome.LIMIT,
+        Outcome.OUTDATED,
         Outcome.REPORTED_ERROR,
     }
 )

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memgardend.config.presets import Preset, find_preset
-from memgardend.core.mask import mask
 from memgardend.core.ports import ModelReply
 from memgardend.core.price import estimate_tokens
 from memgardend.core.words import Outcome
+from memgardend.daemon.diagnosis import diagnose
 from memgardend.daemon.process import RUN_MARK, ProcessResult, run
 from memgardend.daemon.replies import Printed, read_printed
 
@@ -28,7 +28,17 @@ GRACE_SECONDS = 5.0
 _PASSED_ON = re.compile(
     r"PATH|HOME|USER|LANG|TZ|LC_.*|XDG_.*|SSL_CERT_.*|.*_PROXY|.*_proxy", re.DOTALL
 )
-_TEST = "memgardend model test"
+_NOT_ASKED = frozenset(
+    {
+        Outcome.NOT_FOUND,
+        Outcome.NOT_EXECUTABLE,
+        Outcome.OUTDATED,
+        Outcome.LOGIN,
+        Outcome.NO_MODEL,
+        Outcome.UNREACHABLE,
+    }
+)
+"""Failures before any model reads the prompt: they use no tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +98,17 @@ class CommandModel:
 
 
 def _reply(preset: Preset, asked: str, result: ProcessResult) -> ModelReply:
-    printed = read_printed(preset.shape, result.stdout)
-    outcome = _outcome(preset, result, printed)
-    text = printed.text if outcome is Outcome.OK else None
-    reported = printed.tokens_in is not None and printed.tokens_out is not None
-    if preset.free:
-        tokens_in = tokens_out = 0
-    elif reported:
-        tokens_in, tokens_out = printed.tokens_in or 0, printed.tokens_out or 0
-    else:
-        tokens_in, tokens_out = estimate_tokens(asked), estimate_tokens(printed.text or "")
+    printed = read_printed(preset.shape, result.stdout, result.stderr)
+    diagnosis = diagnose(preset, result, printed)
+    tokens = _tokens(preset, asked, diagnosis.outcome, printed)
     return ModelReply(
-        outcome=outcome,
-        text=text,
-        detail="" if text is not None else _detail(preset, outcome, result, printed),
-        hint=_hint(preset, outcome),
-        tokens_in=tokens_in,
-        tokens_out=tokens_out,
-        tokens_reported=reported or preset.free,
+        outcome=diagnosis.outcome,
+        text=printed.text if diagnosis.outcome is Outcome.OK else None,
+        detail=diagnosis.detail,
+        hint=diagnosis.hint,
+        tokens_in=tokens.read,
+        tokens_out=tokens.written,
+        tokens_reported=tokens.reported,
         duration_ms=result.duration_ms,
         model=printed.model or preset.model,
         cost=printed.cost_usd,
@@ -113,39 +116,17 @@ def _reply(preset: Preset, asked: str, result: ProcessResult) -> ModelReply:
     )
 
 
-def _outcome(preset: Preset, result: ProcessResult, printed: Printed) -> Outcome:
-    """Return code 0 is not enough: a login notice or an error object is no answer."""
-    if result.outcome is Outcome.OK and printed.text is not None:
-        return Outcome.OK if printed.text.strip() else Outcome.EMPTY
-    if result.outcome not in (Outcome.OK, Outcome.EXIT):
-        return result.outcome
-    said = f"{result.stdout}\n{result.stderr}".lower()
-    if result.returncode in preset.login_exits or any(
-        phrase in said for phrase in preset.login_phrases
-    ):
-        return Outcome.LOGIN
-    return Outcome.REPORTED_ERROR if result.outcome is Outcome.OK else Outcome.EXIT
+@dataclass(frozen=True, slots=True)
+class _Tokens:
+    read: int
+    written: int
+    reported: bool  # False: estimated
 
 
-def _detail(preset: Preset, outcome: Outcome, result: ProcessResult, printed: Printed) -> str:
-    """What happened, in the command's own words where it left any."""
-    parts = [result.detail] if result.detail else []
-    if outcome in (Outcome.LOGIN, Outcome.REPORTED_ERROR) or (
-        outcome is Outcome.EXIT and not result.stderr.strip()
-    ):
-        last_line = result.stdout.strip().rpartition("\n")[2]
-        parts.append(mask(printed.error or last_line) if last_line else "")
-    said = ": ".join(part for part in parts if part)
-    return f"{Path(preset.argv[0]).name}: {said or 'gave an empty answer'}"
-
-
-def _hint(preset: Preset, outcome: Outcome) -> str | None:
-    """What can be typed about it."""
-    program = preset.argv[0]
-    return {
-        Outcome.NOT_FOUND: preset.missing_hint or f"command -v {program}",
-        Outcome.NOT_EXECUTABLE: f"ls -l {program}",
-        Outcome.LOGIN: preset.login_hint or _TEST,
-        Outcome.TIMEOUT: "model: {timeout_minutes: 20} in memgarden.yaml",
-        Outcome.SILENT: "model: {silent_minutes: 10} in memgarden.yaml",
-    }.get(outcome, None if outcome in (Outcome.OK, Outcome.CANCELLED) else _TEST)
+def _tokens(preset: Preset, asked: str, outcome: Outcome, printed: Printed) -> _Tokens:
+    """What the call used: as reported, or nothing where no model was asked, or else an estimate."""
+    if printed.tokens_in is not None and printed.tokens_out is not None:
+        return _Tokens(printed.tokens_in, printed.tokens_out, reported=True)
+    if preset.free or outcome in _NOT_ASKED:
+        return _Tokens(0, 0, reported=True)
+    return _Tokens(estimate_tokens(asked), estimate_tokens(printed.text or ""), reported=False)

@@ -13,12 +13,14 @@ from memgardend.core.ports import ModelCall
 from memgardend.core.request_schema import REQUEST_SCHEMA_VERSION
 from memgardend.core.times import rfc3339
 from memgardend.core.words import Outcome, RoundName
+from memgardend.daemon.diagnosis import TRY
 
 if TYPE_CHECKING:
     from memgardend.config.model import Config
     from memgardend.core.ports import ModelReply
     from memgardend.daemon.model import CommandModel
 
+_SHOW = "memgardend model show"  # whoever tries it already needs to see what is run
 _PROMPT = """\
 This is a test of the connection. Answer with this JSON object and nothing else:
 {"operations": [], "questions": [], "summary": "ready"}
@@ -39,10 +41,11 @@ def try_model(model: CommandModel, config: Config) -> ModelReply:
     )
     reply = model.ask(call, lambda: True)
     if reply.outcome is not Outcome.OK:
-        return reply
+        return replace(reply, hint=_SHOW if reply.hint == TRY else reply.hint)
     answer = parse_answer(reply.text or "")
     if isinstance(answer, Unusable):
-        return replace(reply, outcome=Outcome.UNUSABLE, detail=answer.reason)
+        detail = f"{model.preset().program}: {answer.reason}"
+        return replace(reply, outcome=Outcome.UNUSABLE, detail=detail, hint=_SHOW)
     return reply
 
 

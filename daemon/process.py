@@ -49,6 +49,7 @@ RUN_MARK = "MEMGARDEND_RUN"
 DRAIN_SECONDS = 1.0  # how long a pipe may stay open after the program has ended
 _TICK_SECONDS = 0.25
 _LOOK_SECONDS = 0.02  # between looks at a group that was told to end
+_REDRAWN = re.compile(r"\r\n?|\x1b\[\d*[ABGHJK]")  # how a progress display begins its line anew
 _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SHELL_WORDS = {  # POSIX 2.8.2, "Exit Status for Commands"
     126: Outcome.NOT_EXECUTABLE,
@@ -64,7 +65,7 @@ class ProcessResult:
     stdout: str = ""
     stderr: str = ""  # the tail, without control characters and secrets
     returncode: int | None = None
-    detail: str = ""  # one line for a person
+    detail: str = ""  # how it ended, for a person; what it said itself is in stderr and stdout
     duration_ms: int = 0
 
 
@@ -99,7 +100,7 @@ def run(
             start_new_session=True,
         )
     except (OSError, ValueError) as error:
-        return _not_started(argv, error)
+        return _not_started(error)
     assert child.stdin and child.stdout and child.stderr
     with child, Pipes(child.stdin, child.stdout, child.stderr, stdin, cap_bytes) as pipes:
         try:
@@ -191,8 +192,7 @@ def _signal_group(child: subprocess.Popen[bytes], number: int) -> bool:
     return True
 
 
-def _not_started(argv: Sequence[str], error: OSError | ValueError) -> ProcessResult:
-    name = argv[0] if argv else "(empty command)"
+def _not_started(error: OSError | ValueError) -> ProcessResult:
     missing = isinstance(error, FileNotFoundError)
     if missing:
         reason = "no such program"
@@ -204,7 +204,7 @@ def _not_started(argv: Sequence[str], error: OSError | ValueError) -> ProcessRes
         reason = (isinstance(error, OSError) and error.strerror) or str(error)
     return ProcessResult(
         outcome=Outcome.NOT_FOUND if missing else Outcome.NOT_EXECUTABLE,
-        detail=f"{name}: {reason}",
+        detail=reason,
     )
 
 
@@ -219,7 +219,7 @@ def _result(
         stdout=raw.decode("utf-8", errors="replace"),
         stderr=stderr,
         returncode=returncode,
-        detail=_detail(outcome, returncode, stderr),
+        detail=_detail(outcome, returncode),
         duration_ms=duration_ms,
     )
 
@@ -248,18 +248,16 @@ _SAID = {
 }
 
 
-def _detail(outcome: Outcome, returncode: int, stderr: str) -> str:
+def _detail(outcome: Outcome, returncode: int) -> str:
     if outcome is Outcome.OK:
         return ""
     if outcome is Outcome.SIGNAL:
-        said = f"was ended by signal {-returncode}"
-    else:
-        said = _SAID.get(outcome, f"ended with exit code {returncode}")
-    last_line = stderr.rstrip().rpartition("\n")[2].strip()
-    return f"{said}: {last_line}" if last_line else said
+        return f"was ended by signal {-returncode}"
+    return _SAID.get(outcome, f"ended with exit code {returncode}")
 
 
 def _clean(tail: bytes, *, cut: bool) -> str:
     if cut:  # what is left of the first line may be half a secret
         tail = tail.partition(b"\n")[2]
-    return mask(_CONTROL.sub("", tail.decode("utf-8", errors="replace")))
+    text = _REDRAWN.sub("\n", tail.decode("utf-8", errors="replace"))
+    return mask(_CONTROL.sub("", text))

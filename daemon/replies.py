@@ -23,10 +23,14 @@ class Printed:
     cost_usd: str | None = None
 
 
-def read_printed(shape: AnswerShape, stdout: str) -> Printed:
+def read_printed(shape: AnswerShape, stdout: str, stderr: str = "") -> Printed:
     """Find the answer, or what is said instead of one."""
     if shape is AnswerShape.TEXT:
         return Printed(text=stdout)
+    if shape is AnswerShape.GEMINI and not stdout.strip():
+        stdout = stderr[max(stderr.find("{"), 0) :]  # its errors are objects there, after notices
+    if not stdout.strip():
+        return Printed(error=last_line(stderr) or "no word on why")
     if shape is AnswerShape.CODEX:
         return _codex(stdout)
     said = _object(stdout)
@@ -35,16 +39,21 @@ def read_printed(shape: AnswerShape, stdout: str) -> Printed:
     return _claude(said) if shape is AnswerShape.CLAUDE else _gemini(said)
 
 
+def last_line(text: str) -> str:
+    """The last line that says something."""
+    return text.strip().rpartition("\n")[2].strip()
+
+
 def _claude(said: dict[str, Any]) -> Printed:
     """`is_error` decides: an error may call itself `"subtype": "success"`."""
     answer = said.get("result")
-    if said.get("is_error") or not isinstance(answer, str):
-        return Printed(error=_message(answer or said.get("subtype")))
+    failed = bool(said.get("is_error")) or not isinstance(answer, str)
     usage = _dict(said.get("usage"))
     models = list(_dict(said.get("modelUsage")))
     cost = said.get("total_cost_usd")
     return Printed(
-        text=answer,
+        text=None if failed else answer,
+        error=_message(answer or said.get("subtype")) if failed else None,
         tokens_in=_sum(
             usage, "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"
         ),

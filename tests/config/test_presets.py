@@ -19,9 +19,10 @@ CALLS: dict[tuple[str, str | None], str] = {
         "claude -p --output-format json --tools  --no-session-persistence --strict-mcp-config --model haiku"
     ),
     ("codex", "o9"): (
-        "codex exec --skip-git-repo-check --ephemeral --ignore-user-config -s read-only --json -m o9 -"
+        "codex exec --skip-git-repo-check --ephemeral --ignore-user-config -s read-only "
+        "--disable shell_tool --disable hooks --json -m o9 -"
     ),
-    ("gemini", "flash"): "gemini -o json -p  --approval-mode plan -m flash",
+    ("gemini", "flash"): "gemini -o json -p  --approval-mode plan --skip-trust -e none -m flash",
     ("llm", "small"): "llm prompt --no-log -m small",
     ("ollama", "llama3.2"): "ollama run --format json --nowordwrap --hidethinking llama3.2",
 }

@@ -13,6 +13,7 @@ import pytest
 from memgardend.config import presets
 from memgardend.config.model_command import ModelSettings
 from memgardend.config.presets import AnswerShape, Preset
+from memgardend.config.symptoms import Symptom
 from memgardend.core.clock import SystemClock
 from memgardend.core.errors import ConfigError
 from memgardend.core.ports import ModelCall, ModelReply
@@ -106,10 +107,10 @@ def test_what_the_command_does_not_report_is_estimated_and_marked() -> None:
 
 
 def test_stdout_of_a_failed_call_is_no_answer_but_may_explain() -> None:
-    reply = ask(sh("echo Credit balance is too low; exit 1"))
+    reply = ask(sh("echo The moon is in the wrong phase; exit 1"))
 
     assert (reply.outcome, reply.text) == (Outcome.EXIT, None)
-    assert reply.detail == "sh: ended with exit code 1: Credit balance is too low"
+    assert reply.detail == "sh: ended with exit code 1: The moon is in the wrong phase"
     assert reply.hint == "memgardend model test"
 
 
@@ -160,7 +161,10 @@ def quirky(monkeypatch: pytest.MonkeyPatch, script: str, **quirks: Any) -> Model
     return model.ask(CALL, lambda: True)
 
 
-CLAUDE = {"shape": AnswerShape.CLAUDE, "login_phrases": ("not logged in",), "login_hint": "log in"}
+CLAUDE = {
+    "shape": AnswerShape.CLAUDE,
+    "symptoms": (Symptom(Outcome.LOGIN, "not logged in", "log in"),),
+}
 
 
 @pytest.mark.parametrize(
@@ -182,7 +186,9 @@ def test_a_missing_login_is_told_from_other_failures(
 
 
 def test_a_login_exit_code_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    reply = quirky(monkeypatch, "exit 41", login_exits=frozenset({41}), login_hint="gemini")
+    symptom = Symptom(Outcome.LOGIN, "never said", "gemini", exit_code=41)
+
+    reply = quirky(monkeypatch, "exit 41", symptoms=(symptom,))
 
     assert (reply.outcome, reply.hint) == (Outcome.LOGIN, "gemini")
 

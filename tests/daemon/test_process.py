@@ -62,7 +62,7 @@ IGNORES_TERM = "trap '' TERM; sleep 60 & wait; sleep 60"
 
 ENDINGS: dict[str, tuple[list[str], dict[str, Any], Outcome, str]] = {
     "answers": (sh("cat; echo done"), {}, Outcome.OK, ""),
-    "fails": (sh("echo no >&2; exit 3"), {}, Outcome.EXIT, "exit code 3: no"),
+    "fails": (sh("echo no >&2; exit 3"), {}, Outcome.EXIT, "exit code 3"),
     "fails after speaking": (sh("echo half; exit 1"), {}, Outcome.EXIT, "exit code 1"),
     "dies by signal": (sh("kill -9 $$"), {}, Outcome.SIGNAL, "signal 9"),
     "says nothing": (sh("exit 0"), {}, Outcome.EMPTY, "said nothing"),

@@ -49,7 +49,13 @@ PRINTED: dict[str, tuple[AnswerShape, str, Printed]] = {
     "claude, an error that calls itself a success": (
         AnswerShape.CLAUDE,
         json.dumps(CLAUDE | {"is_error": True, "result": "Credit balance is too low"}),
-        Printed(error="Credit balance is too low"),
+        Printed(
+            error="Credit balance is too low",
+            tokens_in=123,
+            tokens_out=7,
+            model="claude-x",
+            cost_usd="0.0125",
+        ),
     ),
     "claude, an error without words": (
         AnswerShape.CLAUDE,
@@ -86,7 +92,12 @@ PRINTED: dict[str, tuple[AnswerShape, str, Printed]] = {
         lines({"type": "error", "message": "Reconnecting 5/5"}),
         Printed(error="Reconnecting 5/5"),
     ),
-    "codex, nothing": (AnswerShape.CODEX, "", Printed(error="it ended without a message")),
+    "codex, nothing": (AnswerShape.CODEX, "", Printed(error="no word on why")),
+    "codex, no message": (
+        AnswerShape.CODEX,
+        lines(USED),
+        Printed(error="it ended without a message"),
+    ),
     "gemini": (
         AnswerShape.GEMINI,
         json.dumps(GEMINI),
@@ -96,6 +107,11 @@ PRINTED: dict[str, tuple[AnswerShape, str, Printed]] = {
         AnswerShape.GEMINI,
         json.dumps({"error": {"type": "ApiError", "message": "quota", "code": 1}}),
         Printed(error="quota"),
+    ),
+    "gemini, text": (
+        AnswerShape.GEMINI,
+        "hello",
+        Printed(error="not the JSON object of gemini: hello"),
     ),
     "gemini, no answer": (
         AnswerShape.GEMINI,
@@ -109,6 +125,19 @@ PRINTED: dict[str, tuple[AnswerShape, str, Printed]] = {
 def test_the_answer_and_its_use_are_found(name: str) -> None:
     shape, stdout, expected = PRINTED[name]
     assert read_printed(shape, stdout) == expected
+
+
+def test_an_error_on_stderr_is_found_behind_notices() -> None:
+    error = json.dumps({"error": {"message": "Please set an Auth method"}}, indent=2)
+
+    printed = read_printed(AnswerShape.GEMINI, "", f"Loaded cached credentials.\n{error}\n")
+
+    assert printed == Printed(error="Please set an Auth method")
+
+
+@pytest.mark.parametrize("shape", [AnswerShape.CLAUDE, AnswerShape.CODEX])
+def test_without_a_word_on_stdout_the_last_one_on_stderr_counts(shape: AnswerShape) -> None:
+    assert read_printed(shape, " ", "a log\nbroken\n\n") == Printed(error="broken")
 
 
 JSON = st.recursive(

@@ -1,0 +1,36 @@
+"""The vendors' commands, played by small scripts: in a home folder whose mood a test chooses."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+STANDINS = Path(__file__).with_name("standins")
+ORDERS = {
+    "claude": "claude",
+    "codex": "codex/gpt-9",
+    "gemini": "gemini",
+    "llm": "llm/small",
+    "ollama": "ollama/llama3.2",
+}
+"""Each preset as the short form of the settings asks for it."""
+
+
+@dataclass(frozen=True)
+class Home:
+    """A home folder in which the stand-ins look for their mood, and note what they are given."""
+
+    path: Path
+
+    def environ(self) -> dict[str, str]:
+        """An environment in which the stand-ins come first."""
+        return {"HOME": str(self.path), "PATH": f"{STANDINS}{os.pathsep}{os.environ['PATH']}"}
+
+    def mood(self, word: str) -> None:
+        """How the next call will go."""
+        (self.path / "mood").write_text(word, "ascii")
+
+    def seen(self, what: str) -> str:
+        """The argv, stdin, env or cwd of the last call."""
+        return (self.path / "seen" / what).read_text("utf-8")
