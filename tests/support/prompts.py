@@ -52,7 +52,7 @@ def render(
 ) -> str:
     within = within or dreaming.settings()
     return render_prompt(
-        dreaming.slots,
+        dreaming.pack(within.locale),
         round_name,
         dream,
         view,
