@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 from decimal import Decimal
+from pathlib import PurePath
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StrictInt, StrictStr
@@ -111,6 +112,11 @@ def _as_list(line: str) -> str:
 def _runnable(value: tuple[str, ...]) -> tuple[str, ...]:
     if not value or not value[0].strip():
         raise mistake("should begin with a program", 'write ["my-model"], or leave it out')
+    if value[0].startswith("~") or ("/" in value[0] and not value[0].startswith("/")):
+        raise mistake(
+            "should begin with a name on the PATH or a whole path: it runs in a folder of its own",
+            f'write ["/…/{PurePath(value[0]).name}"]',
+        )
     if any("\0" in part for part in value):
         raise mistake("should not hold a NUL character")
     return value

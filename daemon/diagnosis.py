@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memgardend.config.symptoms import EVERY_COMMAND, Recognised, recognise
@@ -28,6 +30,18 @@ class Diagnosis:
     outcome: Outcome
     detail: str = ""
     hint: str | None = None
+
+
+def look_for(preset: Preset, path: str | None) -> Diagnosis:
+    """Whether the program is there, without running it: OK, NOT_FOUND or NOT_EXECUTABLE."""
+    program = preset.argv[0]
+    if shutil.which(program, path=path):
+        return Diagnosis(Outcome.OK)
+    if "/" in program and Path(program).exists():
+        outcome, said = Outcome.NOT_EXECUTABLE, "is there, but cannot be run"
+    else:
+        outcome, said = Outcome.NOT_FOUND, "no such program"
+    return Diagnosis(outcome, _sentence(preset, said), _remedy(preset, outcome))
 
 
 def diagnose(preset: Preset, result: ProcessResult, printed: Printed) -> Diagnosis:

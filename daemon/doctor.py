@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memgardend.config.doubts import warnings
 from memgardend.config.load import FILENAME, check, read_text
 from memgardend.config.packs import check_packs
-from memgardend.config.presets import find_preset
 from memgardend.config.zones import tzdata_version
 from memgardend.core.clock import DrivenClock
 from memgardend.core.errors import MemgardendError
-from memgardend.core.words import DreamState
+from memgardend.core.words import DreamState, Outcome
 from memgardend.daemon.clock import VARIABLE, clock
+from memgardend.daemon.diagnosis import Diagnosis, look_for
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.feed import sources_of
 from memgardend.daemon.garden import FOLDER, GARDEN, STORE_FILE, Workspace
+from memgardend.daemon.model import CommandModel
+from memgardend.daemon.model_test import try_model
 from memgardend.daemon.private_files import FILE_MODE, FOLDER_MODE
 from memgardend.daemon.registry import Registry, registry_dir
 from memgardend.daemon.store import open_store, sqlite_version
@@ -134,14 +135,20 @@ def _sources(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check
 
 
 def _model(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
-    settings = workspace.config.dreaming_model
-    argv = settings.command or find_preset(settings.preset, settings.name).argv
-    found = shutil.which(argv[0], path=environ.get("PATH"))
-    if found is None:
-        detail = f"{argv[0]} is not on the PATH"
-        yield Check("model", FAILED, detail, "memgardend model test")
+    """A call may cost money, so only our own command is asked; of others we look for the program."""
+    model = CommandModel(workspace.config.dreaming_model, clock(environ), environ)
+    preset = model.preset()
+    if preset.free:
+        reply = try_model(model, workspace.config)
+        found = Diagnosis(reply.outcome, reply.detail, reply.hint)
+        fine = f"{preset.name} answers, in {reply.duration_ms} ms"
     else:
-        yield Check("model", OK, f"{found}; to ask it something: memgardend model test")
+        found = look_for(preset, environ.get("PATH"))
+        fine = f"{preset.argv[0]} is there; to ask it something: memgardend model test"
+    if found.outcome is Outcome.OK:
+        yield Check("model", OK, fine)
+    else:
+        yield Check("model", FAILED, f"{found.outcome}: {found.detail}", found.hint)
 
 
 def _prompts(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:

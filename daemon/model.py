@@ -60,7 +60,6 @@ class CommandModel:
         """Run the command once in an empty private folder. Raises ConfigError for a preset without its model."""
         preset = self.preset()
         asked = call.request if self.settings.takes_json else call.prompt
-        silent_minutes = self.settings.silent_minutes
         try:
             with tempfile.TemporaryDirectory(
                 prefix="memgardend-", ignore_cleanup_errors=True
@@ -71,7 +70,7 @@ class CommandModel:
                     env=self.environment(call),
                     cwd=Path(folder),
                     total_seconds=self.settings.timeout_minutes * 60,
-                    silent_seconds=silent_minutes * 60 if silent_minutes else preset.silent_seconds,
+                    silent_seconds=self.silent_seconds(),
                     cap_bytes=CAP_BYTES,
                     grace_seconds=GRACE_SECONDS,
                     clock=self.clock,
@@ -81,14 +80,22 @@ class CommandModel:
             result = ProcessResult(outcome=Outcome.NOT_EXECUTABLE, detail=str(error))
         return _reply(preset, asked, result)
 
-    def environment(self, call: ModelCall) -> dict[str, str]:
-        """What the command may see of ours (DESIGN section 7), and what it is run for."""
-        passed = {
+    def silent_seconds(self) -> float | None:
+        """How long it may print nothing; None: until the total deadline."""
+        chosen_minutes = self.settings.silent_minutes
+        return self.preset().silent_seconds if chosen_minutes is None else chosen_minutes * 60
+
+    def passed_on(self) -> dict[str, str]:
+        """What the command may see of our environment (DESIGN section 7)."""
+        return {
             name: value
             for name, value in self.environ.items()
             if _PASSED_ON.fullmatch(name) or name in self.settings.env
         }
-        return passed | {
+
+    def environment(self, call: ModelCall) -> dict[str, str]:
+        """All that the command sees: what is passed on, and what it is run for."""
+        return self.passed_on() | {
             "MEMGARDEND_PURPOSE": call.purpose,
             "MEMGARDEND_WINDOW": call.window,
             "MEMGARDEND_DREAM": call.dream,

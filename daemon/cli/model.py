@@ -1,4 +1,4 @@
-"""`memgardend model test|schema|presets`."""
+"""`memgardend model show|test|schema|presets`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import typer
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer
 
-app = typer.Typer(help="The model command: try it, what it reads and writes.", no_args_is_help=True)
+app = typer.Typer(
+    help="The model command: what is run, try it, what it reads and writes.", no_args_is_help=True
+)
 UNAVAILABLE = 69
 
 
@@ -34,6 +36,22 @@ def test(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None
     answer(document, lambda width: test_lines(document, width), as_json=as_json)
     if not document["ok"]:
         raise typer.Exit(UNAVAILABLE)
+
+
+@app.command()
+def show(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None:
+    """The exact command that dreams, what it reads and sees, and its deadlines. Nothing is run."""
+    import os
+
+    from memgardend.daemon.cli.opening import find
+    from memgardend.daemon.clock import clock
+    from memgardend.daemon.model import CommandModel
+    from memgardend.daemon.model_show import show_document
+    from memgardend.daemon.screens.model import show_lines
+
+    settings = find(workspace).config.dreaming_model
+    document = show_document(CommandModel(settings, clock(os.environ), os.environ))
+    answer(document, lambda width: show_lines(document, width), as_json=as_json)
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""`model test` and `model presets`."""
+"""`model show`, `model test` and `model presets`."""
 
 from __future__ import annotations
 
@@ -33,6 +33,31 @@ def test_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     lines += facts(pairs, width)
     if document["hint"]:
         lines += paragraph(f"try: {document['hint']}", width, indent=2)
+    return lines
+
+
+def show_lines(document: dict[str, Any], width: int | None) -> list[Text]:
+    """What is run, and how to run it by hand."""
+    command = shlex.join(document["command"])
+    silent = document["silent_minutes"]
+    pairs = [
+        ("program", document["program"] or "not found"),
+        (
+            "reads",
+            f"{document['reads']} on stdin, at most {document['max_prompt_chars']} characters",
+        ),
+        ("sees", ", ".join(document["environment"])),
+        ("runs in", "an empty folder of its own"),
+        ("ended", f"after {document['timeout_minutes']:g} min"),
+    ]
+    if document["missing"]:
+        pairs.insert(3, ("not set", ", ".join(document["missing"])))
+    if silent is not None:
+        pairs.append(("", f"or after {silent:g} min without output"))
+    lines = [*paragraph(command, width), *facts(pairs, width)]
+    if document["reads"] == "prompt":
+        by_hand = f"try: echo 'Say hello.' | {command}"
+        lines += paragraph(by_hand, width, indent=2)
     return lines
 
 

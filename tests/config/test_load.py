@@ -194,6 +194,17 @@ MISTAKES: dict[str, tuple[str, list[Problem]]] = {
         'locale: en\nmodel: {command: ["a\\0b"]}\n',
         [Problem(2, 18, "`command` should not hold a NUL character")],
     ),
+    "command beside the settings": (
+        "locale: en\nmodel: {command: [./bin/mine, -q]}\n",
+        [
+            Problem(
+                2,
+                18,
+                "`command` should begin with a name on the PATH or a whole path: it runs in a folder of its own",
+                'write ["/…/mine"]',
+            )
+        ],
+    ),
     "endless lead": (
         "locale: en\ndream: {suppress_lead_minutes: 99999999}\n",
         [Problem(2, 32, "`suppress_lead_minutes` should be at most 5256000, not 99999999")],
