@@ -2,183 +2,104 @@
 
 from __future__ import annotations
 
-import json
-import re
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from memgardend.core.records.operations import Fields, Malformed, Operation, QuoteRef
-from memgardend.core.words import Layer, OperationName, Subcategory
+from memgardend.core.answer_fields import (
+    RowError,
+    read_evidence,
+    read_fields,
+    read_handles,
+    read_text,
+)
+from memgardend.core.records.operations import Fields, Malformed, Operation
+from memgardend.core.words import Layer, OperationName
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
 
 MAX_TARGETS = 20
 """Ids an operation may name; more are cut off (as in the ancestor's dream replies)."""
 MAX_EVIDENCE = 20
 """Quotes an operation may bring; more are cut off."""
+MAX_PARTS = 20
+"""Memories that one may be split into; more are refused, because cutting would lose knowledge."""
 
-_W = TypeVar("_W")
 _OPERATIONS = {name.value: name for name in OperationName}
-_LAYERS = {layer.value: layer for layer in Layer} | {"rule": Layer.RULES}
-_SUBCATEGORIES = {shelf.value: shelf for shelf in Subcategory}
-_LIST_SEPARATOR = re.compile(r"[,;\n\u3001\uff0c\uff1b]")
-_TRUE = frozenset({"true", "yes", "1"})
-_FALSE = frozenset({"false", "no", "0"})
-
-
-class _RowError(Exception):
-    """A field that cannot be read; the message says which and what it should be."""
+_NEW_IN = {OperationName.SUPERSEDE: "by", OperationName.MERGE: "into", OperationName.SPLIT: "into"}
+"""Where the new memories stand, for operations that also name old ones; else in the row itself."""
+_TARGETS = {
+    OperationName.REMEMBER: (0, 0),
+    OperationName.SUPERSEDE: (1, MAX_TARGETS),
+    OperationName.MERGE: (2, MAX_TARGETS),
+}
+"""The fewest and the most targets; of all others one."""
+_MAKES_NEW = frozenset({OperationName.REMEMBER, *_NEW_IN})
 
 
 def read_row(row: object) -> Operation | Malformed:
     """The operation that a row of `operations` means, or what is wrong with it."""
     if not isinstance(row, dict):
         return Malformed({"row": row}, "an operation is a JSON object with `op`")
-    op = _OPERATIONS.get(_text(row, "op").strip().lower())
+    op = _OPERATIONS.get(read_text(row, "op").strip().lower())
     if op is None:
         return Malformed(row, f"`op` must be one of: {', '.join(_OPERATIONS)}")
     try:
         return _read(op, row)
-    except _RowError as error:
+    except RowError as error:
         return Malformed(row, str(error))
 
 
 def _read(op: OperationName, row: dict[str, Any]) -> Operation:
-    new: Any = row.get("by") if op is OperationName.SUPERSEDE else row
-    if not isinstance(new, dict):
-        raise _RowError("`by` must be an object with the new memory's layer and content")
-    targets = () if op is OperationName.REMEMBER else _handles(row, "ids", "id", letter="m")
-    if op is not OperationName.REMEMBER and not targets:
-        raise _RowError("name the memory: `id`, or `ids` for supersede")
-    if op not in (OperationName.REMEMBER, OperationName.SUPERSEDE) and len(targets) > 1:
-        raise _RowError(f"`{op}` takes one `id`")
-    fields = _fields(new)
-    if op in (OperationName.REMEMBER, OperationName.SUPERSEDE) and fields.content is None:
-        raise _RowError("`content` is missing")
-    if op is OperationName.REMEMBER and fields.layer is None:
-        raise _RowError(f"`layer` must be one of: {', '.join(Layer)}")
+    news = _news(op, row)
+    targets = _targets(op, row)
+    fields = [_checked(op, read_fields(new)) for new in news]
+    sources = [row, *(new for new in news if new is not row)]
+    proofs = [ref for source in sources for ref in read_evidence(source.get("evidence"))]
+    parents = [handle for source in sources for handle in read_handles(source, "from", letter="m")]
+    splits = op is OperationName.SPLIT
     return Operation(
         op=op,
         raw=row,
-        targets=targets[:MAX_TARGETS],
-        fields=fields,
-        reason=" ".join(_text(row, "reason").split()),
-        evidence=_evidence(row.get("evidence") or new.get("evidence"))[:MAX_EVIDENCE],
-        parents=(_handles(row, "from", letter="m") or _handles(new, "from", letter="m"))[
-            :MAX_TARGETS
-        ],
+        targets=targets,
+        fields=Fields() if splits else fields[0],
+        parts=tuple(fields) if splits else (),
+        reason=" ".join(read_text(row, "reason").split()),
+        evidence=tuple(dict.fromkeys(proofs))[:MAX_EVIDENCE],
+        parents=tuple(dict.fromkeys(parents))[:MAX_TARGETS],
     )
 
 
-def _fields(row: Mapping[str, Any]) -> Fields:
-    return Fields(
-        content=_content(row),
-        layer=_word(row, "layer", _LAYERS),
-        scope=_texts(row.get("scope")),
-        keywords=_texts(row.get("keywords")),
-        importance=_number(row, "importance"),
-        title=_optional(row, "title"),
-        goal=_optional(row, "goal"),
-        subcategory=_word(row, "subcategory", _SUBCATEGORIES),
-        corrected=_flag(row, "corrected"),
-        bucket=_optional(row, "bucket"),
-        threads=_texts(row.get("threads")),
-    )
+def _news(op: OperationName, row: dict[str, Any]) -> Sequence[dict[str, Any]]:
+    """The objects that hold the fields of the new or changed memories."""
+    key = _NEW_IN.get(op)
+    if key is None:
+        return [row]
+    value: Any = row.get(key)
+    news = value if isinstance(value, list) else [value]
+    if not news or not all(isinstance(new, dict) for new in news):
+        raise RowError(f"`{key}` must be an object with the new memory's layer and content")
+    if op is OperationName.SPLIT and not 1 < len(news) <= MAX_PARTS:
+        raise RowError(f"`{key}` must be a list of 2 to {MAX_PARTS} new memories")
+    if op is not OperationName.SPLIT and len(news) > 1:
+        raise RowError(f"`{key}` must be one new memory")
+    return news
 
 
-def _text(row: Mapping[str, Any], key: str) -> str:
-    value = row.get(key)
-    return value if isinstance(value, str) else ""
+def _targets(op: OperationName, row: dict[str, Any]) -> tuple[str, ...]:
+    least, most = _TARGETS.get(op, (1, 1))
+    found = read_handles(row, "ids", "id", letter="m") if most else ()
+    if least and not found:
+        raise RowError("name the memory: `id`, or `ids` for supersede and merge")
+    if len(found) < least:
+        raise RowError(f"`{op}` takes {least} `ids` or more")
+    if most == 1 and len(found) > most:
+        raise RowError(f"`{op}` takes one `id`")
+    return found[:most]
 
 
-def _content(row: Mapping[str, Any]) -> str | None:
-    value = row.get("content")
-    if isinstance(value, bool | list | dict):
-        raise _RowError("`content` must be text")
-    return None if value is None else str(value).strip()
-
-
-def _optional(row: Mapping[str, Any], key: str) -> str | None:
-    """A text on one line; blank counts as not given."""
-    value = row.get(key)
-    if isinstance(value, bool | list | dict):
-        raise _RowError(f"`{key}` must be text")
-    return None if value is None else " ".join(str(value).split()) or None
-
-
-def _word(row: Mapping[str, Any], key: str, words: Mapping[str, _W]) -> _W | None:
-    value = _optional(row, key)
-    if not value:
-        return None
-    if value.lower() not in words:
-        raise _RowError(f"`{key}` must be one of: {', '.join(words)}")
-    return words[value.lower()]
-
-
-def _number(row: Mapping[str, Any], key: str) -> int | None:
-    value = row.get(key)
-    try:
-        return None if value is None or value == "" else round(float(value))
-    except (TypeError, ValueError, OverflowError):
-        raise _RowError(f"`{key}` must be a number") from None
-
-
-def _flag(row: Mapping[str, Any], key: str) -> bool | None:
-    value = row.get(key)
-    text = "" if value is None else str(value).strip().lower()
-    if text and text not in _TRUE | _FALSE:
-        raise _RowError(f"`{key}` must be true or false")
-    return text in _TRUE if text else None
-
-
-def _texts(value: object) -> tuple[str, ...] | None:
-    """A list of texts, given as a list, as JSON text, as text with commas, or as one scalar."""
-    if value is None:
-        return None
-    if isinstance(value, str):
-        value = _listed(value)
-    if isinstance(value, dict):
-        value = list(value.values())
-    items = value if isinstance(value, list) else [value]
-    texts = (" ".join(str(item).split()) for item in items if not isinstance(item, list | dict))
-    return tuple(dict.fromkeys(text for text in texts if text))
-
-
-def _listed(text: str) -> list[object]:
-    if text.lstrip().startswith("["):
-        try:
-            loaded = json.loads(text)
-        except (ValueError, RecursionError):
-            loaded = None
-        if isinstance(loaded, list):
-            return loaded
-    return list(_LIST_SEPARATOR.split(text))
-
-
-def _handles(row: Mapping[str, Any], *keys: str, letter: str) -> tuple[str, ...]:
-    for key in keys:
-        found = tuple(read_handle(text, letter) for text in _texts(row.get(key)) or ())
-        if found:
-            return tuple(dict.fromkeys(found))
-    return ()
-
-
-def read_handle(text: str, letter: str) -> str:
-    """`m3` from `[m3]`, `M3`, `#m3` or `3`; any other text as it is."""
-    bare = text.strip(" []()<>#`\"'").lower()
-    return letter + bare if bare.isascii() and bare.isdigit() else bare
-
-
-def _evidence(value: object) -> tuple[QuoteRef, ...]:
-    rows = value if isinstance(value, list) else [] if value is None else [value]
-    return tuple(_quote_ref(row) for row in rows)
-
-
-def _quote_ref(row: object) -> QuoteRef:
-    if isinstance(row, str):
-        return QuoteRef("", row)
-    if isinstance(row, dict) and isinstance(row.get("quote"), str):
-        event = row.get("event")
-        named = "" if event is None or isinstance(event, list | dict) else str(event)
-        return QuoteRef(read_handle(named, "e"), row["quote"])
-    raise _RowError("`evidence` must be a list of {event, quote}")
+def _checked(op: OperationName, fields: Fields) -> Fields:
+    if op in _MAKES_NEW and fields.content is None:
+        raise RowError("`content` is missing")
+    if op is OperationName.REMEMBER and fields.layer is None:
+        raise RowError(f"`layer` must be one of: {', '.join(Layer)}")
+    return fields

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from memgardend.core.answer_rows import MAX_PARTS
 from memgardend.core.checks.form import MAX_CHARS, MAX_IMPORTANCE, MAX_KEYWORDS, MIN_IMPORTANCE
 from memgardend.core.words import Layer, OperationName, Subcategory
 
@@ -46,6 +47,19 @@ _CONTENT = {
 }
 
 
+_NEW = {
+    "type": "object",
+    "properties": _CONTENT,
+    "required": ["content"],
+    "additionalProperties": False,
+}
+_PROOF = {"reason": _REASON, "evidence": _EVIDENCE, "from": _FROM}
+
+
+def _ids(least: int) -> dict[str, Any]:
+    return {"type": "array", "items": _MEMORY_HANDLE, "minItems": least}
+
+
 def _operation(op: OperationName, required: list[str], **properties: Any) -> dict[str, Any]:
     return {
         "type": "object",
@@ -76,33 +90,31 @@ ANSWER_SCHEMA: dict[str, Any] = {
                         ["id", "reason"],
                         id=_MEMORY_HANDLE,
                         **_CONTENT,
-                        reason=_REASON,
-                        evidence=_EVIDENCE,
-                        **{"from": _FROM},
+                        **_PROOF,
                     ),
                     _operation(
                         OperationName.SUPERSEDE,
                         ["ids", "by", "reason"],
-                        ids={"type": "array", "items": _MEMORY_HANDLE, "minItems": 1},
-                        by={
-                            "type": "object",
-                            "properties": _CONTENT,
-                            "required": ["content"],
-                            "additionalProperties": False,
-                        },
-                        reason=_REASON,
-                        evidence=_EVIDENCE,
-                        **{"from": _FROM},
+                        ids=_ids(1),
+                        by=_NEW,
+                        **_PROOF,
+                    ),
+                    _operation(
+                        OperationName.MERGE,
+                        ["ids", "into", "reason"],
+                        ids=_ids(2),
+                        into=_NEW,
+                        **_PROOF,
+                    ),
+                    _operation(
+                        OperationName.SPLIT,
+                        ["id", "into", "reason"],
+                        id=_MEMORY_HANDLE,
+                        into={"type": "array", "items": _NEW, "minItems": 2, "maxItems": MAX_PARTS},
+                        **_PROOF,
                     ),
                     *(
-                        _operation(
-                            op,
-                            ["id", "reason"],
-                            id=_MEMORY_HANDLE,
-                            reason=_REASON,
-                            evidence=_EVIDENCE,
-                            **{"from": _FROM},
-                        )
+                        _operation(op, ["id", "reason"], id=_MEMORY_HANDLE, **_PROOF)
                         for op in (OperationName.COMPLETE, OperationName.ARCHIVE)
                     ),
                 ]

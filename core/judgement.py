@@ -22,6 +22,16 @@ class Refused:
     detail: str
 
 
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What an operation changes, in order. `review` says why a person has to decide first."""
+
+    changes: tuple[MemoryChange, ...]
+    detail: str = ""
+    review: str = ""
+    rests_on: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagedView:
     """What the next round sees: memories and events by handle, after the rounds staged so far.

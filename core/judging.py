@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgardend.core.cases import Case, check_operation, check_text
@@ -10,32 +10,27 @@ from memgardend.core.checks import proof as proofs
 from memgardend.core.checks.age import check_age
 from memgardend.core.checks.form import Leaks, tidy
 from memgardend.core.checks.orders import gives_orders
+from memgardend.core.checks.reviews import review_of
 from memgardend.core.checks.rounds import check_round
 from memgardend.core.checks.scopes import default_scope, resolve_scope
+from memgardend.core.checks.targets import find_targets
 from memgardend.core.effects import change, edited, ended, new_memory, text_changed
-from memgardend.core.judgement import Refused
+from memgardend.core.judgement import Accepted, Refused
 from memgardend.core.landing import Landing
 from memgardend.core.quotes import ShownEvents
+from memgardend.core.reshaping import reshaped
 from memgardend.core.words import PERSONAL_LAYERS, OperationName, Refusal, Status
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memgardend.core.judgement import JudgeContext, StagedView
-    from memgardend.core.operations import Operation
-    from memgardend.core.records import Memory, MemoryChange
+    from memgardend.core.operations import Fields, Operation
+    from memgardend.core.records import Memory
     from memgardend.core.scope import Scope
 
-_ORDERED = "a text that nobody typed asks for this, and nothing that a person typed supports it"
-_PERSONAL = "what a person said is not taken away without a person's words"
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """What an operation changes, in order. `review` says why a person has to decide first."""
-
-    changes: tuple[MemoryChange, ...]
-    detail: str = ""
-    review: str = ""
-    rests_on: tuple[str, ...] = ()
+_RESHAPES = frozenset({OperationName.MERGE, OperationName.SPLIT})
+_REPLACES = _RESHAPES | {OperationName.SUPERSEDE}
 
 
 class Judge:
@@ -54,23 +49,32 @@ class Judge:
         self, operation: Operation, view: StagedView, taken: frozenset[str]
     ) -> Accepted | Refused:
         """What becomes of the operation, given the view as the round's earlier operations left it."""
-        operation = replace(operation, fields=tidy(operation.fields, self._leaks))
-        targets = self._targets(operation, view, taken)
+        targets = find_targets(operation.targets, self._view, view, taken)
         if isinstance(targets, Refused):
             return targets
         proof = proofs.gather(operation, self._view, self._shown)
         if isinstance(proof, Refused):
             return proof
-        if operation.op is OperationName.SUPERSEDE and operation.fields.layer is None:
-            operation = replace(operation, fields=replace(operation.fields, layer=targets[0].layer))
+        if operation.op in _RESHAPES:
+            proof = proofs.resting_on(proof, targets)
         stored = proofs.evidence_so_far(view, self._context.evidence)
-        case = Case(operation, targets, proof, view, stored)
-        problem = check_round(
-            self._context.round, operation.op, operation.fields.layer, targets
-        ) or check_operation(case, self._leaks)
-        if problem:
-            return problem
+        cases = [
+            Case(
+                replace(operation, fields=self._fields(one, operation.op, targets)),
+                targets,
+                proof,
+                view,
+                stored,
+            )
+            for one in operation.parts or (operation.fields,)
+        ]
+        for one in cases:
+            if problem := self._check_case(one):
+                return problem
+        case = cases[0]
         match operation.op:
+            case OperationName.MERGE | OperationName.SPLIT:
+                verdict = self._reshape(cases)
             case OperationName.REMEMBER | OperationName.SUPERSEDE:
                 verdict = self._write(case)
             case OperationName.UPDATE:
@@ -83,19 +87,18 @@ class Judge:
             return verdict
         return replace(verdict, rests_on=tuple(parent.id for parent in proof.parents))
 
-    def _targets(
-        self, operation: Operation, view: StagedView, taken: frozenset[str]
-    ) -> tuple[Memory, ...] | Refused:
-        for handle in operation.targets:
-            if handle not in self._view.memories:
-                return Refused(Refusal.UNKNOWN_TARGET, f"no memory {handle!r} was shown")
-            if handle in taken:
-                return Refused(
-                    Refusal.SHARED_TARGET, f"an earlier operation of this answer changes {handle}"
-                )
-            if handle in view.retired or view.memories[handle].status is Status.ARCHIVED:
-                return Refused(Refusal.RETIRED_TARGET, f"{handle} is archived")
-        return tuple(view.memories[handle] for handle in operation.targets)
+    def _fields(self, fields: Fields, op: OperationName, targets: Sequence[Memory]) -> Fields:
+        """The fields made tidy; what takes the place of a memory is of its layer, unless it names one."""
+        tidied = tidy(fields, self._leaks)
+        if tidied.layer is None and op in _REPLACES:
+            return replace(tidied, layer=targets[0].layer)
+        return tidied
+
+    def _check_case(self, case: Case) -> Refused | None:
+        operation = case.operation
+        return check_round(
+            self._context.round, operation.op, operation.fields.layer, case.targets
+        ) or check_operation(case, self._leaks)
 
     def _write(self, case: Case) -> Accepted | Refused:
         """remember and supersede: a new memory, and an end for those it replaces."""
@@ -120,8 +123,17 @@ class Judge:
             return landed
         changes, detail = landed
         takes_away = any(one.before and one.after.status is Status.ARCHIVED for one in changes)
-        review = _ORDERED if takes_away and self._obeys(case) else ""
-        return Accepted(changes, detail, review)
+        return Accepted(changes, detail, self._review(case, new, takes_away=takes_away))
+
+    def _reshape(self, cases: Sequence[Case]) -> Accepted | Refused:
+        """merge and split: new memories with the knowledge and the proof of those that they end."""
+        made = reshaped(cases, self._context)
+        if isinstance(made, Refused):
+            return made
+        changes = self._landing.reshape(made, cases[0])
+        if isinstance(changes, Refused):
+            return changes
+        return Accepted(changes, review=self._review(cases[0], *made))
 
     def _update(self, case: Case) -> Accepted | Refused:
         (before,) = case.targets
@@ -142,7 +154,7 @@ class Judge:
         step = change(
             before, after, case.operation, self._context, known_at=known_at, evidence=rows
         )
-        return Accepted((step,), review=_ORDERED if loses and self._obeys(case) else "")
+        return Accepted((step,), review=self._review(case, after, takes_away=loses))
 
     def _check_edit(self, case: Case, before: Memory, after: Memory) -> Refused | None:
         if after.content != before.content and (problem := proofs.check_given(case.proof)):
@@ -188,11 +200,11 @@ class Judge:
             known_at=quotes.known_at,
             evidence=proofs.rows(quotes, target.id, case.stored),
         )
-        review = _PERSONAL if case.personal and not case.proof.found else ""
-        return Accepted((step,), review=_ORDERED if self._obeys(case) else review)
+        return Accepted((step,), review=self._review(case))
 
     def _check_text(self, case: Case) -> Refused | None:
         return check_text(case, self._context.turns, self._context.locale)
 
-    def _obeys(self, case: Case) -> bool:
-        return self._ordered and not case.typed
+    def _review(self, case: Case, *after: Memory, takes_away: bool = True) -> str:
+        ordered = takes_away and self._ordered
+        return review_of(case, after, self._context.locale, ordered=ordered)

@@ -11,6 +11,8 @@ from memgardend.core.judgement import Refused
 from memgardend.core.words import Refusal, Status
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memgardend.core.cases import Case
     from memgardend.core.judgement import JudgeContext, StagedView
     from memgardend.core.operations import Operation
@@ -46,6 +48,39 @@ class Landing:
         changes += [self._supersede(target, successor, case.operation) for target in case.targets]
         return tuple(changes), detail
 
+    def reshape(self, made: Sequence[Memory], case: Case) -> tuple[MemoryChange, ...] | Refused:
+        """The changes that put what a merge or split made in the place of its targets.
+
+        Other memories stay as they are, but for what new quotes contradict: there the newest knowledge stays.
+        """
+        named = {target.id for target in case.targets}
+        others = [one for one in self._actives(case.view) if one.id not in named]
+        changes: list[MemoryChange] = []
+        ended_too: dict[str, MemoryChange] = {}
+        for new in made:
+            newer, older = self._against(new, case, others) if case.proof.found else ((), ())
+            if newer:
+                return Refused(
+                    Refusal.NEWER_KNOWN, f"later knowledge says otherwise: {_short(newer[-1])}"
+                )
+            rows = proofs.rows(case.proof, new.id, case.stored)
+            changes.append(change(None, new, case.operation, self._context, evidence=rows))
+            for one in older:
+                ended_too.setdefault(one.id, self._supersede(one, new.id, case.operation))
+        successor = made[0].id
+        changes += [self._supersede(target, successor, case.operation) for target in case.targets]
+        return (*changes, *ended_too.values())
+
+    def _against(
+        self, new: Memory, case: Case, actives: list[Memory]
+    ) -> tuple[list[Memory], list[Memory]]:
+        """What contradicts the new memory: known from later, and from earlier."""
+        against = self._lookalikes.contradicted(new, actives)
+        at = case.proof.decides_at
+        return [one for one in against if one.as_of > at], [
+            one for one in against if one.as_of < at
+        ]
+
     def _actives(self, view: StagedView) -> list[Memory]:
         seen = {memory.id for memory in view.memories.values()}
         return [
@@ -63,10 +98,9 @@ class Landing:
     def _add(
         self, new: Memory, case: Case, actives: list[Memory]
     ) -> tuple[list[MemoryChange], str]:
-        against = self._lookalikes.contradicted(new, actives)
-        newer = [one for one in against if one.as_of > case.proof.decides_at]
-        older = [one for one in against if one.as_of < case.proof.decides_at and not newer]
+        newer, older = self._against(new, case, actives)
         if newer:
+            older = []
             new = ended(new, Status.ARCHIVED, self._context.now, newer[-1].id)
         rows = proofs.rows(case.proof, new.id, case.stored)
         added = change(None, new, case.operation, self._context, evidence=rows)
@@ -84,6 +118,9 @@ class Landing:
 
 
 def _said(same: Memory) -> str:
-    text = same.title or same.content
-    short = text if len(text) <= _SHOWN_CHARS else text[: _SHOWN_CHARS - 1] + "…"
-    return f"the same is known: {short}"
+    return f"the same is known: {_short(same)}"
+
+
+def _short(memory: Memory) -> str:
+    text = memory.title or memory.content
+    return text if len(text) <= _SHOWN_CHARS else text[: _SHOWN_CHARS - 1] + "…"

@@ -61,12 +61,16 @@ def _is_shape(row: Any) -> bool:
     """True for a row copied from the prompt's example, whose texts are ellipses."""
     if not isinstance(row, dict):
         return False
-    by = row.get("by")
-    content = by.get("content") if isinstance(by, dict) else row.get("content")
-    ids = row.get("ids")
-    named = ids[0] if isinstance(ids, list) and ids else row.get("id")
+    new = _first(row.get("by") or row.get("into"))
+    content = new.get("content") if isinstance(new, dict) else row.get("content")
+    named = _first(row.get("ids")) or row.get("id")
     texts = [text for text in (content, named) if isinstance(text, str)]
     return bool(texts) and all("…" in text and not text.strip(" m…") for text in texts)
+
+
+def _first(value: Any) -> Any:
+    """The first of a list; anything else as it is."""
+    return value[0] if isinstance(value, list) and value else value
 
 
 def _questions(value: Any) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from memgardend.core.words import Decision, Refusal
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memgardend.core.judging import Accepted
+    from memgardend.core.judgement import Accepted
     from memgardend.core.operations import Answer, Operation
     from memgardend.core.words import RoundName
 

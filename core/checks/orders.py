@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _VERB = (
     r"(?:delet|remov|eras|forg[eo]t|archiv|wip(?:e|ing)|clear|purg|drop|discard|retir|disregard|ignor|overwrit"
-    r"|replac|supersed|complete|删除|删掉|清除|清空|忘记|忘掉|归档|抹掉|覆盖|忽略)"
+    r"|replac|supersed|complete|merg|split|合并|拆分|删除|删掉|清除|清空|忘记|忘掉|归档|抹掉|覆盖|忽略)"
 )
 _OBJECT = (
     r"(?:memor(?:y|ies)\b|记忆|(?<![.\w/])m\d{1,4}\b|(?:all|any|previous|prior|earlier|above)\s+(?:\w+\s+)?(?:instruction|rule)s"
@@ -26,7 +26,7 @@ _OBJECT = (
 )
 _ORDER = re.compile(
     rf"{_VERB}[^\n]{{0,60}}?{_OBJECT}|{_OBJECT}[^\n]{{0,60}}?{_VERB}"
-    r'|"op"\s*:\s*"(?:archive|complete|supersede|update)"',
+    r'|"op"\s*:\s*"(?:archive|complete|supersede|update|merge|split)"',
     re.IGNORECASE,
 )
 _NOT_TYPED = frozenset({Role.TOOL, Role.SYSTEM, Role.SCRIPT, Role.REPLAY})

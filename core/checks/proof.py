@@ -74,6 +74,13 @@ def gather(operation: Operation, view: StagedView, shown: ShownEvents) -> Proof 
     return Proof(tuple(found), tuple(parents))
 
 
+def resting_on(proof: Proof, targets: Iterable[Memory]) -> Proof:
+    """The proof of what a merge or split makes: it rests on its targets as they are now, too."""
+    now = {target.id: target for target in targets}
+    parents = {parent.id: parent for parent in proof.parents} | now
+    return replace(proof, parents=tuple(parents.values()))
+
+
 def is_typed(found: Found) -> bool:
     """True for what a person typed here: neither pasted nor printed."""
     return found.event.role is Role.HUMAN and not found.pasted

@@ -20,7 +20,7 @@ EDITS: Mapping[RoundName, frozenset[Layer]] = {
 """Layers in which a round writes (DESIGN 5.4)."""
 
 _CONDENSES = frozenset({Layer.PROJECT, Layer.FACT, Layer.LESSON})
-_TAKES_AWAY = frozenset({OperationName.ARCHIVE, OperationName.SUPERSEDE})
+_TAKES_AWAY = frozenset({OperationName.ARCHIVE, OperationName.SUPERSEDE, OperationName.MERGE})
 
 
 def check_round(
@@ -28,7 +28,7 @@ def check_round(
 ) -> Refused | None:
     """Refuse what belongs to another round; `layer` is the layer that the operation writes to.
 
-    The project round may also archive or replace facts and lessons of concrete projects: it condenses.
+    The project round may also archive, replace or merge facts and lessons of concrete projects: it condenses.
     """
     edits = EDITS[name]
     wrong = [layer] if layer and layer not in edits else []

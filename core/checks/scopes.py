@@ -25,6 +25,22 @@ def default_scope(layer: Layer, replaced: Iterable[Memory], window: Window) -> S
     return Scope.of(window.project) if window.project else UNSET
 
 
+def check_covered(scopes: Sequence[Scope], parents: Iterable[Memory]) -> Refused | None:
+    """Refuse scopes of new memories that leave out where a memory applied whose place they take."""
+    if all(_covered(parent.scope, scopes) for parent in parents):
+        return None
+    return Refused(
+        Refusal.SCOPE_LOST, "name a `scope` that covers all that the memories applied to so far"
+    )
+
+
+def _covered(scope: Scope, by: Sequence[Scope]) -> bool:
+    if GLOBAL in by or (UNSET in by and scope != GLOBAL):
+        return True
+    named = {project for one in by for project in one.projects}
+    return bool(scope.projects) and named.issuperset(scope.projects)
+
+
 def resolve_scope(
     words: Sequence[str], projects: Sequence[Project], window: Window
 ) -> Scope | Refused:

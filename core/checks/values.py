@@ -8,8 +8,8 @@ from datetime import UTC, date
 from typing import TYPE_CHECKING
 
 from memgardend.core.judgement import Refused
-from memgardend.core.likeness import unproven
 from memgardend.core.times import local
+from memgardend.core.values import stands_in, unproven, values
 from memgardend.core.words import SPEECH_ROLES, Refusal, Role
 
 if TYPE_CHECKING:
@@ -65,6 +65,22 @@ def check_values(
     return Refused(
         Refusal.VALUE_UNPROVEN,
         f"not in the quoted turns, their neighbours or the parents: {', '.join(missing[:5])}",
+    )
+
+
+def check_kept(before: Iterable[str], after: str) -> Refused | None:
+    """Refuse new text that lacks a value of the texts whose place it takes."""
+    has = values(after)
+    lost = [
+        value
+        for value in unproven("\n".join(before), [after, _counted([after])])
+        if not any(stands_in(value, one) for one in has)
+    ]
+    if not lost:
+        return None
+    return Refused(
+        Refusal.VALUE_LOST,
+        f"keep every concrete value of what it takes the place of; missing: {', '.join(lost[:5])}",
     )
 
 

@@ -39,12 +39,16 @@ class Fields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """One proposed edit. `targets` and `parents` are handles; `raw` is the row as answered."""
+    """One proposed edit. `targets` and `parents` are handles; `raw` is the row as answered.
+
+    `fields` are those of the new or changed memory; a split has `parts` instead.
+    """
 
     op: OperationName
     raw: Mapping[str, Any]
     targets: tuple[str, ...] = ()
     fields: Fields = field(default_factory=Fields)
+    parts: tuple[Fields, ...] = ()
     reason: str = ""
     evidence: tuple[QuoteRef, ...] = ()
     parents: tuple[str, ...] = ()  # `from` in the answer

@@ -137,7 +137,7 @@ ARCHIVED = replace(PORT, id="memory-gone", status=Status.ARCHIVED)
             Refusal.RETIRED_TARGET,
             id="one_of_two_archived",
         ),
-        pytest.param({"op": "merge", "ids": ["m1"]}, Refusal.MALFORMED, id="unknown_operation"),
+        pytest.param({"op": "delete", "ids": ["m1"]}, Refusal.MALFORMED, id="unknown_operation"),
     ],
 )  # fmt: skip
 def test_targets_reasons_and_proof_are_asked_for(

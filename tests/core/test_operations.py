@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from memgardend.core.operations import (
     Answer,
+    Fields,
     Malformed,
     Operation,
     QuoteRef,
@@ -26,6 +27,7 @@ ROW: dict[str, Any] = {
     "evidence": [{"event": "e1", "quote": "the port is 8080"}],
 }
 ANSWER = json.dumps({"operations": [ROW]})
+NEW = {"content": "new"}
 
 
 def operations(text: str) -> tuple[Operation, ...]:
@@ -117,6 +119,11 @@ def test_text_inside_values_survives(value: str, expected: str) -> None:
             ' {"op": "remember", "layer": "…", "content": "…"}]}',
             id="echoed_shape",
         ),
+        pytest.param(
+            '{"operations": [{"op": "merge", "ids": ["m…", "m…"], "into": {"content": "…"}},'
+            ' {"op": "split", "id": "m…", "into": [{"content": "…"}, {"content": "…"}]}]}',
+            id="echoed_shape_of_merge_and_split",
+        ),
     ],
 )
 def test_what_cannot_be_used_says_why(text: str) -> None:
@@ -206,6 +213,24 @@ def test_supersede_reads_the_new_memory_and_its_proof_in_either_place() -> None:
     assert operation.fields.content == "new"
 
 
+def test_merge_reads_the_new_memory_alone_or_in_a_list() -> None:
+    row = {"op": "merge", "ids": "m1, m2", "reason": "r"}
+    for into in (NEW, [NEW]):
+        (operation,) = operations(json.dumps({"operations": [{**row, "into": into}]}))
+        assert operation.targets == ("m1", "m2")
+        assert (operation.fields.content, operation.parts) == ("new", ())
+
+
+def test_split_reads_its_parts_and_their_proof_wherever_it_stands() -> None:
+    quote = {"event": "e1", "quote": "words said"}
+    parts = [{"content": "one", "evidence": [quote]}, {"content": "two", "from": ["m2"]}]
+    row = {"op": "split", "id": "m1", "into": parts, "reason": "r", "evidence": [quote]}
+    (operation,) = operations(json.dumps({"operations": [row]}))
+    assert [part.content for part in operation.parts] == ["one", "two"]
+    assert operation.evidence == (QuoteRef("e1", "words said"),)
+    assert (operation.parents, operation.fields) == (("m2",), Fields())
+
+
 def test_more_than_twenty_ids_are_cut_off() -> None:
     row = {"op": "supersede", "ids": list(range(1, 40)), "by": {"content": "one"}, "reason": "r"}
     (operation,) = operations(json.dumps({"operations": [row]}))
@@ -216,7 +241,7 @@ def test_more_than_twenty_ids_are_cut_off() -> None:
     ("row", "word"),
     [
         pytest.param("remember this", "object", id="no_object"),
-        pytest.param({"op": "merge", "ids": ["m1"]}, "op", id="unknown_op"),
+        pytest.param({"op": "delete", "ids": ["m1"]}, "op", id="unknown_op"),
         pytest.param({"layer": "fact"}, "op", id="no_op"),
         pytest.param({"op": "remember", "layer": "fact"}, "content", id="no_content"),
         pytest.param({"op": "remember", "content": "x"}, "layer", id="no_layer"),
@@ -231,6 +256,28 @@ def test_more_than_twenty_ids_are_cut_off() -> None:
             {"op": "archive", "ids": ["m1", "m2"], "reason": "r"}, "one", id="two_targets"
         ),
         pytest.param({"op": "supersede", "ids": ["m1"], "reason": "r"}, "by", id="no_successor"),
+        pytest.param(
+            {"op": "merge", "ids": ["m1", "m1"], "into": NEW}, "2 `ids`", id="merge_of_one"
+        ),
+        pytest.param({"op": "merge", "ids": ["m1", "m2"]}, "into", id="merge_into_nothing"),
+        pytest.param(
+            {"op": "merge", "ids": ["m1", "m2"], "into": [NEW, NEW]}, "one", id="merge_into_two"
+        ),
+        pytest.param(
+            {"op": "merge", "ids": ["m1", "m2"], "into": {}}, "content", id="merge_into_silence"
+        ),
+        pytest.param({"op": "split", "id": "m1", "into": NEW}, "list", id="split_into_one"),
+        pytest.param({"op": "split", "id": "m1", "into": [NEW, "x"]}, "into", id="split_into_text"),
+        pytest.param({"op": "split", "id": "m1", "into": []}, "into", id="split_into_nothing"),
+        pytest.param(
+            {"op": "split", "id": "m1", "into": [NEW] * 21}, "20", id="split_into_too_many"
+        ),
+        pytest.param(
+            {"op": "split", "id": "m1", "into": [NEW, {}]}, "content", id="a_part_is_silent"
+        ),
+        pytest.param(
+            {"op": "split", "ids": "m1, m2", "into": [NEW, NEW]}, "one", id="split_of_two"
+        ),
     ],
 )
 def test_a_bad_row_is_kept_with_what_is_wrong(row: object, word: str) -> None:
@@ -281,11 +328,13 @@ def test_no_text_makes_it_raise(text: str) -> None:
 
 @given(
     st.dictionaries(
-        st.sampled_from([*ROW, "id", "ids", "by", "from", "importance", "scope"]), JSON_VALUES
-    )
+        st.sampled_from([*ROW, "id", "ids", "by", "into", "from", "importance", "scope"]),
+        JSON_VALUES,
+    ),
+    st.sampled_from(OperationName),
 )
-def test_no_row_makes_it_raise(row: dict[str, Any]) -> None:
-    parsed = parse_answer(json.dumps({"operations": [{"op": "remember", **row}]}))
+def test_no_row_makes_it_raise(row: dict[str, Any], op: OperationName) -> None:
+    parsed = parse_answer(json.dumps({"operations": [{"op": op, **row}]}))
     assert isinstance(parsed, Answer | Unusable)
 
 

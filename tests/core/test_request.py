@@ -229,12 +229,21 @@ def test_the_page_names_every_field(name: str) -> None:
 @pytest.mark.parametrize(
     "broken",
     [
-        {"operations": [{"op": "merge", "ids": ["m1"]}]},
+        {"operations": [{"op": "delete", "id": "m1", "reason": "r"}]},
+        {"operations": [{"op": "merge", "ids": ["m1"], "into": {"content": "x"}, "reason": "r"}]},
+        {"operations": [{"op": "split", "id": "m1", "into": [{"content": "x"}], "reason": "r"}]},
         {"operations": [{"op": "archive", "id": "m1"}]},
         {"operations": [{"op": "remember", "layer": "mood", "content": "x"}]},
         {"summary": "nothing"},
     ],
-    ids=["an unknown operation", "no reason", "an unknown layer", "no operations"],
+    ids=[
+        "an unknown operation",
+        "a merge of one",
+        "a split into one",
+        "no reason",
+        "an unknown layer",
+        "no operations",
+    ],
 )
 def test_the_answer_schema_refuses(broken: dict[str, Any]) -> None:
     assert list(mistakes(broken, ANSWER_SCHEMA))

@@ -20,7 +20,7 @@ from memgardend.core.staging import (
     refuse_changed,
     replay,
 )
-from memgardend.core.words import Decision, Layer, Refusal, Role, RoundName, Status
+from memgardend.core.words import Decision, Layer, OperationName, Refusal, Role, RoundName, Status
 from support.dreaming import NOON, event, memory
 from support.judging import answer, context, judge, quoted, remember, view
 
@@ -158,6 +158,7 @@ TEXTS = st.sampled_from(
     ]
 )
 HANDLES = st.sampled_from(["m1", "m2", "m3", "m4", "m5", "e1", "[m1]"])
+NEW = st.fixed_dictionaries({"content": TEXTS}, optional={"layer": st.sampled_from(list(Layer))})
 FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "layer": st.sampled_from([*Layer, "diary"]),
     "content": TEXTS,
@@ -174,10 +175,11 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "from": st.lists(HANDLES, max_size=2),
     "id": HANDLES,
     "ids": st.lists(HANDLES, max_size=3),
-    "by": st.fixed_dictionaries({"content": TEXTS}, optional={"layer": st.sampled_from(list(Layer))}),
+    "by": NEW,
+    "into": NEW | st.lists(NEW, min_size=2, max_size=3),
 }  # fmt: skip
 ROWS = st.fixed_dictionaries(
-    {"op": st.sampled_from(["remember", "update", "supersede", "archive", "complete"])},
+    {"op": st.sampled_from(OperationName)},
     optional=FIELDS,
 )
 
