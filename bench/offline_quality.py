@@ -13,7 +13,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from memgardend.core.extract.en import ENGLISH
 from memgardend.core.extract.language import Kind
 from memgardend.core.extract.notice import Noticed, notice
 from memgardend.core.extract.request import Turn
@@ -85,7 +84,7 @@ def measure(cases: list[Case]) -> Figures:
     for case in cases:
         open_labels = list(case.labels)
         figures.labels.update(label.kinds[0] for label in case.labels)
-        for item in notice(Turn(handle="e1", text=case.text), ENGLISH):
+        for item in notice(Turn(handle="e1", text=case.text)):
             figures.items[item.kind] += 1
             label = next((one for one in open_labels if _overlap(case.text, one, item)), None)
             if label is None:

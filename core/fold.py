@@ -73,6 +73,11 @@ def is_cjk(char: str) -> bool:
     return bool(_CJK.match(char))
 
 
+def weight(text: str) -> int:
+    """How much a text weighs as a quote: a CJK character counts twice, as it says about twice as much."""
+    return sum(2 if is_cjk(char) else 1 for char in text)
+
+
 def _kept_spans(text: str, *, line_marks: bool) -> Iterator[Span]:
     """What remains when line marks, and the brackets and targets of links, are cut out."""
     cuts = [m.span() for m in _LINE_MARKS.finditer(text) if m.group()] if line_marks else []

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memgardend.core.fold import Folded, fold, is_cjk
+from memgardend.core.fold import Folded, fold, weight
 from memgardend.core.judgement import Refused
 from memgardend.core.words import Refusal, Role
 
@@ -106,7 +106,7 @@ def _elsewhere(ref: QuoteRef, shown: ShownEvents) -> Found | Refused:
             Refusal.QUOTE_AMBIGUOUS,
             f"the quote is not in {ref.event or 'a named event'} but in {len(proving)} others; name the right one",
         )
-    if _weight(fold(ref.quote).text) < MIN_QUOTE_WEIGHT:
+    if weight(fold(ref.quote).text) < MIN_QUOTE_WEIGHT:
         return Refused(
             Refusal.QUOTE_TOO_SHORT,
             f"quote at least {MIN_QUOTE_WEIGHT} characters ({MIN_QUOTE_WEIGHT // 2} CJK), or a whole turn",
@@ -134,15 +134,15 @@ def _spans(quote: str, folded: Folded) -> Iterator[Span]:
     for needle in needles:
         if needle == folded.text:
             yield folded.span(0, len(needle))
-        elif _weight(needle) >= MIN_QUOTE_WEIGHT:
+        elif weight(needle) >= MIN_QUOTE_WEIGHT:
             for start in _occurrences(needle, folded.text):
                 yield folded.span(start, start + len(needle))
     for needle in needles:
         parts = [part.strip() for part in _GAP.split(needle) if part.strip()]
         if (
             len(parts) <= MAX_PARTS
-            and sum(map(_weight, parts)) >= MIN_QUOTE_WEIGHT
-            and min(map(_weight, parts)) >= MIN_PART_WEIGHT
+            and sum(map(weight, parts)) >= MIN_QUOTE_WEIGHT
+            and min(map(weight, parts)) >= MIN_PART_WEIGHT
             and (within := _ordered(parts, folded.text))
         ):
             yield folded.span(*within)
@@ -174,10 +174,6 @@ def _ordered(parts: list[str], text: str) -> Span | None:
     for part in reversed(parts):
         start = text.rfind(part, 0, start)
     return start, end
-
-
-def _weight(text: str) -> int:
-    return sum(2 if is_cjk(char) else 1 for char in text)
 
 
 def _overlaps(span: Span, others: tuple[Span, ...]) -> bool:

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.extract.language import Kind
 from memgardend.core.extract.notice import Noticed, finished, notice
 from memgardend.core.likeness import auto_keywords, contradicts, is_near_duplicate
-from memgardend.core.tokens import tokenize
 from memgardend.core.words import Layer, OperationName, Status, Subcategory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memgardend.core.extract.language import Language
+    from memgardend.core.extract.language import Wording
     from memgardend.core.extract.request import Known, Request
 
 NEWEST_COMPARED = 60  # statements of the same conversation that a new one is compared with
@@ -42,15 +41,15 @@ class _Statement:
     evidence: list[Noticed] = field(default_factory=list)
 
 
-def atomic_operations(request: Request, language: Language) -> list[dict[str, Any]]:
+def atomic_operations(request: Request, wording: Wording) -> list[dict[str, Any]]:
     """Operations of the atomic round; no two share a target, and what was said later wins."""
-    statements, done = _gather(request, language)
+    statements, done = _gather(request)
     by_target: dict[str, dict[str, Any]] = {
-        known.handle: _complete(known, said, language) for known, said in done
+        known.handle: _complete(known, said, wording) for known, said in done
     }
     fresh = []
     for statement in statements:
-        operation = _operation(statement, request, language)
+        operation = _operation(statement, request, wording)
         if "id" in operation:
             by_target[operation["id"]] = operation
         else:
@@ -58,9 +57,7 @@ def atomic_operations(request: Request, language: Language) -> list[dict[str, An
     return [*by_target.values(), *fresh]
 
 
-def _gather(
-    request: Request, language: Language
-) -> tuple[list[_Statement], list[tuple[Known, Noticed]]]:
+def _gather(request: Request) -> tuple[list[_Statement], list[tuple[Known, Noticed]]]:
     """The new statements, and the shown todos that are said to be done."""
     statements: list[_Statement] = []
     done: list[tuple[Known, Noticed]] = []
@@ -69,19 +66,19 @@ def _gather(
         if not turn.is_new:
             continue
         closing = set()
-        for text, quote in finished(turn, language):
-            fits = _done_with(text, request.locale)
+        for said in finished(turn):
+            fits = _done_with(said)
             closed = [todo for todo in todos if fits(todo.content)][:1]
-            done += [(todo, Noticed(Kind.TODO, text, quote, turn.handle)) for todo in closed]
+            done += [(todo, said) for todo in closed]
             open_ones = [
                 one
                 for one in statements
                 if one.said.kind is not Kind.TODO or not fits(one.said.content)
             ]
             if closed or len(open_ones) < len(statements):
-                closing.add(quote)
+                closing.add(said.quote)
             statements = open_ones
-        for said in notice(turn, language):
+        for said in notice(turn):
             if said.quote not in closing:
                 _add(statements, said, request.locale)
     return statements, done
@@ -99,18 +96,19 @@ def _add(statements: list[_Statement], said: Noticed, locale: str) -> None:
     statements.append(_Statement(said, [said]))
 
 
-def _done_with(text: str, locale: str) -> Callable[[str], bool]:
+def _done_with(said: Noticed) -> Callable[[str], bool]:
     """A test for todos: does nearly all of what is said to be done stand in them?"""
-    words = set(tokenize(text, locale))
+    matter = said.language.matter
+    words = matter(said.content)
 
     def fits(todo: str) -> bool:
-        shared = words & set(tokenize(todo, locale))
+        shared = words & matter(todo)
         return len(shared) >= max(_MIN_DONE_WORDS, DONE_SHARE * len(words))
 
     return fits
 
 
-def _operation(statement: _Statement, request: Request, language: Language) -> dict[str, Any]:
+def _operation(statement: _Statement, request: Request, wording: Wording) -> dict[str, Any]:
     content, locale = statement.said.content, request.locale
     known = _editable(request)
     evidence = [{"event": one.handle, "quote": one.quote} for one in statement.evidence]
@@ -120,29 +118,29 @@ def _operation(statement: _Statement, request: Request, language: Language) -> d
             return {
                 "op": OperationName.UPDATE,
                 "id": memory.handle,
-                "reason": language.repeated_reason,
+                "reason": wording.repeated,
                 **proof,
             }
-    new = _memory(statement.said, request, language)
+    new = _memory(statement.said, request)
     for memory in known:
         if contradicts(memory.content, content, locale):
             return {
                 "op": OperationName.SUPERSEDE,
                 "id": memory.handle,
                 "by": new | {"layer": memory.layer, "scope": list(memory.scope)},
-                "reason": language.changed_reason,
+                "reason": wording.changed,
                 **proof,
             }
     return {"op": OperationName.REMEMBER, **new, **proof}
 
 
-def _memory(said: Noticed, request: Request, language: Language) -> dict[str, Any]:
+def _memory(said: Noticed, request: Request) -> dict[str, Any]:
     """The fields of a new memory; what is left out takes its default."""
     layer = _LAYERS[said.kind]
-    if said.kind is Kind.FACT and language.about_person.search(said.content):
+    if said.kind is Kind.FACT and said.language.about_person.search(said.content):
         layer = Layer.USER
     importance = _PLAIN if said.kind in _PLAIN_KINDS else _ORDINARY
-    if language.important.search(said.content):
+    if said.language.important.search(said.content):
         importance = _SERIOUS
     fields: dict[str, Any] = {
         "layer": layer,
@@ -154,16 +152,16 @@ def _memory(said: Noticed, request: Request, language: Language) -> dict[str, An
         fields["subcategory"] = _SHELVES[said.kind]
     if said.kind is Kind.CORRECTION:
         fields["corrected"] = True
-    if said.kind is Kind.RULE and request.project and language.here.search(said.content):
+    if said.kind is Kind.RULE and request.project and said.language.here.search(said.content):
         fields["scope"] = [request.project]
     return fields
 
 
-def _complete(todo: Known, said: Noticed, language: Language) -> dict[str, Any]:
+def _complete(todo: Known, said: Noticed, wording: Wording) -> dict[str, Any]:
     return {
         "op": OperationName.COMPLETE,
         "id": todo.handle,
-        "reason": language.done_reason,
+        "reason": wording.done,
         "evidence": [{"event": said.handle, "quote": said.quote}],
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.extract.atomic import atomic_operations
-from memgardend.core.extract.en import ENGLISH
+from memgardend.core.extract.languages import wording_of_locale
 from memgardend.core.extract.project import project_operations
 from memgardend.core.extract.topic import topic_operations
 from memgardend.core.words import RoundName
@@ -13,13 +13,10 @@ from memgardend.core.words import RoundName
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memgardend.core.extract.language import Language
+    from memgardend.core.extract.language import Wording
     from memgardend.core.extract.request import Request
 
-LANGUAGES: dict[str, Language] = {"en": ENGLISH}
-"""By the first part of the locale."""
-
-_ROUNDS: dict[RoundName, Callable[[Request, Language], list[dict[str, Any]]]] = {
+_ROUNDS: dict[RoundName, Callable[[Request, Wording], list[dict[str, Any]]]] = {
     RoundName.ATOMIC: atomic_operations,
     RoundName.TOPIC: topic_operations,
     RoundName.PROJECT: project_operations,
@@ -28,11 +25,11 @@ _ROUNDS: dict[RoundName, Callable[[Request, Language], list[dict[str, Any]]]] = 
 
 def consolidate(request: Request) -> dict[str, Any]:
     """The answer of DESIGN section 6. The same request always gives the same answer."""
-    language = LANGUAGES.get(request.locale.partition("-")[0])
-    if language is None:
+    wording = wording_of_locale(request.locale)
+    if wording is None:
         summary = f"Offline consolidator: it has no rules for the locale {request.locale}."
         return {"operations": [], "questions": [], "summary": summary}
-    operations = _ROUNDS[request.round](request, language) if request.round else []
+    operations = _ROUNDS[request.round](request, wording) if request.round else []
     turns = sum(turn.is_new for turn in request.turns)
-    summary = language.summary.format(operations=len(operations), turns=turns)
+    summary = wording.summary.format(operations=len(operations), turns=turns)
     return {"operations": operations, "questions": [], "summary": summary}

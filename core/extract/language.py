@@ -24,7 +24,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence without its opener, and what the rules make of it.
+    """A sentence without its opener in the plain spelling of its language, and what the rules make of it.
 
     `corrects`: it begins by contradicting. `remembers`: the person asks to keep it.
     """
@@ -36,23 +36,29 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
-    """One language. All patterns look at one sentence of bounded length."""
+    """How the sentences of one language are read. All patterns look at one sentence of bounded length."""
 
-    abbreviations: frozenset[str]  # lower case, without their dot: no sentence ends there
+    plain: Callable[[str], str]  # the spelling that the patterns expect, character for character
     opener: re.Pattern[str]  # what is cut from the front of a sentence, again and again
     correcting: re.Pattern[str]  # an opener, or a whole sentence, that contradicts
     remembering: re.Pattern[str]  # an opener or a closer that asks to remember
     closer: re.Pattern[str]  # what is cut from the end
-    machine_line: re.Pattern[str]  # a line that a program wrote
-    forwarded: re.Pattern[str]  # a line from which on somebody else speaks
     classify: Callable[[Told], Kind | None]
     done: re.Pattern[str]  # something is finished
+    matter: Callable[[str], frozenset[str]]  # the words of a todo, or of what is said to be done
     important: re.Pattern[str]
     here: re.Pattern[str]  # a rule for this project only
     about_person: re.Pattern[str]  # a fact about the person, not about the work
-    repeated_reason: str
-    changed_reason: str
-    developed_reason: str
-    done_reason: str
-    duplicate_reason: str
+    full_stop: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """What the consolidator itself says in one language."""
+
+    repeated: str
+    changed: str
+    developed: str
+    done: str
+    duplicate: str
     summary: str  # with {operations} and {turns}

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.words import OperationName, Status
 
 if TYPE_CHECKING:
-    from memgardend.core.extract.language import Language
+    from memgardend.core.extract.language import Wording
     from memgardend.core.extract.request import Known, Request
 
 
-def project_operations(request: Request, language: Language) -> list[dict[str, Any]]:
+def project_operations(request: Request, wording: Wording) -> list[dict[str, Any]]:
     """Archive exact duplicates. Condensing takes judgement, which rules do not have."""
     newest: dict[tuple[str, ...], Known] = {}
     operations = []
@@ -25,7 +25,7 @@ def project_operations(request: Request, language: Language) -> list[dict[str, A
                 {
                     "op": OperationName.ARCHIVE,
                     "id": newest[key].handle,
-                    "reason": language.duplicate_reason,
+                    "reason": wording.duplicate,
                 }
             )
         newest[key] = memory

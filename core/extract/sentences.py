@@ -6,18 +6,31 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memgardend.core.extract.others import FORWARDED, MACHINE_LINE
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from memgardend.core.extract.language import Language
     from memgardend.core.records import Span
 
 MAX_SENTENCE_CHARS = 320  # longer ones are prose to work on, not something told in passing
 _LINE = re.compile(r"[^\n]+")
 _FENCE = re.compile(r"^ {0,3}(```|~~~)")
 _BULLET = re.compile(r"[ \t]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+|#{1,6}[ \t]+|\[[ xX]\][ \t]+)*")
-_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s)")
+_HAN = r"[\u3400-\u9fff]"
+_END = re.compile(
+    r"[.!?…]+[\"'”’)\]]*(?=\s)"
+    rf"|(?:[。！？；]|…{{2,}})[。！？；…!?]*[\"'”’」』）】)\]]*|(?<={_HAN})[.!?]+(?={_HAN})"
+)
 _LAST_WORD = re.compile(r"[^\s(\"'“‘]*\Z")
+# No sentence ends at the dot of one of these.
+_ABBREVIATIONS = frozenset(
+    (
+        *("e.g", "i.e", "eg", "ie", "etc", "cf", "vs", "al", "approx", "no", "nr", "fig"),
+        *("dr", "mr", "mrs", "ms", "prof", "st", "jr", "sr", "inc", "ltd", "dept"),
+    )
+)
+_QUOTATION = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』")
 TYPED_SHARE = 0.5
 
 
@@ -30,17 +43,17 @@ class Sentence:
     text: str
 
 
-def sentences(text: str, pasted: Sequence[Span], language: Language) -> Iterator[Sentence]:
+def sentences(text: str, pasted: Sequence[Span]) -> Iterator[Sentence]:
     """The sentences that the person typed, in order; none of a turn that is mostly a program's output."""
-    lines = list(_typed_lines(text, pasted, language))
-    typed = [line for line in lines if language.machine_line.match(text[slice(*line)]) is None]
+    lines = list(_typed_lines(text, pasted))
+    typed = [line for line in lines if MACHINE_LINE.match(text[slice(*line)]) is None]
     if len(typed) < len(lines) * TYPED_SHARE:
         return
     for start, end in typed:
-        yield from _split(text, start, end, language)
+        yield from _split(text, start, end)
 
 
-def _typed_lines(text: str, pasted: Sequence[Span], language: Language) -> Iterator[Span]:
+def _typed_lines(text: str, pasted: Sequence[Span]) -> Iterator[Span]:
     """Lines outside fences and pasted spans, up to where somebody else begins to speak."""
     spans = sorted(pasted)
     at, fenced = 0, False
@@ -51,19 +64,28 @@ def _typed_lines(text: str, pasted: Sequence[Span], language: Language) -> Itera
         if _FENCE.match(found[0]):
             fenced = not fenced
             continue
-        if language.forwarded.match(found[0]):
+        if FORWARDED.match(found[0]):
             return
         is_pasted = at < len(spans) and spans[at][0] < end
         if not fenced and not is_pasted and found[0].strip():
             yield start, end
 
 
-def _split(text: str, start: int, end: int, language: Language) -> Iterator[Sentence]:
+def _split(text: str, start: int, end: int) -> Iterator[Sentence]:
     bullet = _BULLET.match(text, start, end)
     begin = bullet.end() if bullet else start
+    quotations = [found.span() for found in _QUOTATION.finditer(text, begin, end)]
+    at = 0
     for found in _END.finditer(text, begin, end):
+        while at < len(quotations) and quotations[at][1] < found.end():
+            at += 1
+        if (
+            at < len(quotations)
+            and quotations[at][0] < found.start() < found.end() < quotations[at][1]
+        ):
+            continue  # somebody else's sentence within the person's
         word = _LAST_WORD.search(text, max(begin, found.start() - 16), found.start())
-        if found[0] == "." and word and word[0].lower() in language.abbreviations:
+        if found[0] == "." and word and word[0].lower() in _ABBREVIATIONS:
             continue
         yield from _sentence(text, begin, found.end())
         begin = found.end()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.extract.notice import MIN_QUOTE_CHARS, tidy
+from memgardend.core.extract.languages import language_of, language_of_locale
+from memgardend.core.extract.notice import proves_alone, tidy
 from memgardend.core.extract.sentences import sentences
+from memgardend.core.fold import is_cjk
 from memgardend.core.likeness import auto_keywords, jaccard, unproven
 from memgardend.core.mask import MASK
 from memgardend.core.words import Layer, OperationName, Status
@@ -14,7 +17,7 @@ from memgardend.core.words import Layer, OperationName, Status
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from memgardend.core.extract.language import Language
+    from memgardend.core.extract.language import Wording
     from memgardend.core.extract.request import Known, Request, Turn
 
 MIN_TURNS = 3
@@ -24,6 +27,8 @@ MAX_LINE_CHARS = 140
 MAX_TITLE_CHARS = 80
 SAME_TOPIC = 0.2  # likeness from which on an existing topic is taken up again
 _BULLET = "- "
+# Two Chinese characters make a word, near enough.
+_WORD = re.compile(r"[\u3400-\u9fff]{2}|[^\s\u3000-\u303f\u3400-\u9fff\uff01-\uff20]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +40,25 @@ class _Step:
     handle: str
 
 
-def topic_operations(request: Request, language: Language) -> list[dict[str, Any]]:
+def topic_operations(request: Request, wording: Wording) -> list[dict[str, Any]]:
     """One operation at most: a new topic, or the new steps of one that is shown."""
-    steps = [step for turn in request.turns if turn.is_new for step in _step(turn, language)]
+    steps = [step for turn in request.turns if turn.is_new for step in _step(turn)]
     if not steps:
         return []
-    earlier = [step for turn in request.turns if not turn.is_new for step in _step(turn, language)]
+    earlier = [step for turn in request.turns if not turn.is_new for step in _step(turn)]
     known = _taken_up(request, steps, earlier)
     if known is not None:
-        return [_develop(known, steps, request, language)]
+        return [_develop(known, steps, request, wording)]
     if len(request.turns) < MIN_TURNS or len(steps) < 2:
         return []
     return [_begin(steps, request)]
 
 
-def _step(turn: Turn, language: Language) -> Iterator[_Step]:
+def _step(turn: Turn) -> Iterator[_Step]:
     """The first sentence of a turn that is more than a nod."""
-    for sentence in sentences(turn.text, turn.pasted, language):
+    for sentence in sentences(turn.text, turn.pasted):
         quote = _clip(sentence.text, MAX_LINE_CHARS)
-        if len(quote.split()) < MIN_WORDS or len(quote) < MIN_QUOTE_CHARS or MASK in quote:
+        if len(_WORD.findall(quote)) < MIN_WORDS or not proves_alone(quote) or MASK in quote:
             continue
         yield _Step(tidy(quote), quote, turn.handle)
         return
@@ -81,8 +86,8 @@ def _begin(steps: Sequence[_Step], request: Request) -> dict[str, Any]:
     shown = _shorten(steps)
     content = _lines([step.line for step in shown])
     title = request.title
-    if not title or unproven(title, [step.quote for step in shown]):
-        title = steps[0].line
+    if not title or not _is_ours(title, request) or unproven(title, [one.quote for one in shown]):
+        title = next((one.line for one in shown if _is_ours(one.line, request)), shown[0].line)
     return {
         "op": OperationName.REMEMBER,
         "layer": Layer.TOPIC,
@@ -95,8 +100,13 @@ def _begin(steps: Sequence[_Step], request: Request) -> dict[str, Any]:
     }
 
 
+def _is_ours(text: str, request: Request) -> bool:
+    """True for a text in the language of the garden: a title is for its owner to read."""
+    return language_of(text) is language_of_locale(request.locale)
+
+
 def _develop(
-    known: Known, steps: Sequence[_Step], request: Request, language: Language
+    known: Known, steps: Sequence[_Step], request: Request, wording: Wording
 ) -> dict[str, Any]:
     told = known.content.split("\n")
     new = [step for step in _shorten(steps) if _BULLET + step.line not in told]
@@ -104,7 +114,7 @@ def _develop(
         return {
             "op": OperationName.UPDATE,
             "id": known.handle,
-            "reason": language.repeated_reason,
+            "reason": wording.repeated,
             "evidence": _evidence(_shorten(steps)),
         }
     room = max(MAX_LINES - len(new), 1)
@@ -115,7 +125,7 @@ def _develop(
         "id": known.handle,
         "content": content,
         "keywords": list(auto_keywords(content, request.locale)),
-        "reason": language.developed_reason,
+        "reason": wording.developed,
         "evidence": _evidence(new),
     }
 
@@ -140,5 +150,7 @@ def _clip(text: str, limit_chars: int) -> str:
     """The text up to the last word that fits; a verbatim beginning of it."""
     if len(text) <= limit_chars:
         return text
-    head, space, _ = text[: limit_chars + 1].rpartition(" ")
-    return head.rstrip(" ,;:-–—") if space and head else text[:limit_chars]
+    cut = limit_chars
+    while cut and not (text[cut].isspace() or is_cjk(text[cut]) or is_cjk(text[cut - 1])):
+        cut -= 1
+    return text[:cut].rstrip(" ,;:-–—，；：、") or text[:limit_chars]

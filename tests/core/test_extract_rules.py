@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memgardend.core.extract.en import ENGLISH
 from memgardend.core.extract.notice import notice
 from memgardend.core.extract.request import Turn
 
@@ -20,7 +19,7 @@ LABELLED = ROOT / "tests" / "labelled"
 
 
 def kept(text: str, pasted: tuple[tuple[int, int], ...] = ()) -> list[tuple[str, str]]:
-    found = notice(Turn(handle="e1", text=text, pasted=pasted), ENGLISH)
+    found = notice(Turn(handle="e1", text=text, pasted=pasted))
     return [(one.kind, one.content) for one in found]
 
 
@@ -99,7 +98,7 @@ def test_what_was_pasted_is_not_said() -> None:
 
 @given(st.text(max_size=400))
 def test_any_text_is_read_and_every_quote_is_verbatim(text: str) -> None:
-    for one in notice(Turn(handle="e1", text=text), ENGLISH):
+    for one in notice(Turn(handle="e1", text=text)):
         assert one.quote in text
         assert len(one.quote) >= 12 or one.quote == text.strip()
 
@@ -129,7 +128,7 @@ WORDS = st.sampled_from(
 @given(st.lists(WORDS, min_size=5, max_size=40))
 def test_every_kept_text_stands_in_what_was_said(parts: list[str]) -> None:
     text = " ".join(parts)
-    for one in notice(Turn(handle="e1", text=text), ENGLISH):
+    for one in notice(Turn(handle="e1", text=text)):
         assert one.content.rstrip(".").lower() in text.lower()
 
 

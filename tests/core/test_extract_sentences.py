@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memgardend.core.extract.en import ENGLISH
 from memgardend.core.extract.sentences import MAX_SENTENCE_CHARS, sentences
 from memgardend.core.pasted import pasted_spans
 
@@ -40,7 +39,7 @@ TURNS: dict[str, tuple[str, list[str]]] = {
 def test_a_turn_falls_into_the_sentences_its_person_typed(name: str) -> None:
     text, expected = TURNS[name]
 
-    assert [one.text for one in sentences(text, pasted_spans(text), ENGLISH)] == expected
+    assert [one.text for one in sentences(text, pasted_spans(text))] == expected
 
 
 @given(
@@ -49,7 +48,7 @@ def test_a_turn_falls_into_the_sentences_its_person_typed(name: str) -> None:
 def test_sentences_are_verbatim_ordered_and_short(text: str, spans: list[tuple[int, int]]) -> None:
     pasted = [(min(span), max(span)) for span in spans]
     at = 0
-    for one in sentences(text, pasted, ENGLISH):
+    for one in sentences(text, pasted):
         assert at <= one.start < one.end <= len(text)
         assert one.text == text[one.start : one.end] == one.text.strip()
         assert len(one.text) <= MAX_SENTENCE_CHARS

@@ -5,6 +5,6 @@ and owing, and plain statements that hold a value or a name. Questions, conditio
 orders for this moment are left out first, because a wrong memory costs more than a missing one.
 """
 
-from memgardend.core.extract.en.table import ENGLISH
+from memgardend.core.extract.en.table import ENGLISH, ENGLISH_WORDING
 
-__all__ = ["ENGLISH"]
+__all__ = ["ENGLISH", "ENGLISH_WORDING"]

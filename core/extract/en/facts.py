@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memgardend.core.extract.en.patterns import any_of, words
 from memgardend.core.extract.en.vocabulary import ORDERS, PASSING, STATES
+from memgardend.core.extract.patterns import any_of, words
 from memgardend.core.values import values
 
 if TYPE_CHECKING:

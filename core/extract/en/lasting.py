@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memgardend.core.extract.en.patterns import any_of, words
 from memgardend.core.extract.language import Kind
+from memgardend.core.extract.patterns import any_of, words
 
 _TODO = words(
     r"""\A(?:todo|to\ do|to-do)\b | (?:\A|[,;.—–]\ |\b(?:and|please)\ )remind\ (?:me|us)\b(?!\ (?:of|why|how)\b)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memgardend.core.extract.en.patterns import any_of, words
+from memgardend.core.extract.patterns import any_of, words
 
 _QUESTION = words(
     r"""\?["'”’)]*\Z

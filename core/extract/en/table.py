@@ -1,4 +1,4 @@
-"""The English table: openers, machine output, and the order in which kinds are tried."""
+"""The English table: openers, what is done, and the order in which kinds are tried."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import re
 from memgardend.core.extract.en.facts import is_fact
 from memgardend.core.extract.en.lasting import blames, is_rule, is_todo, lasting_kind
 from memgardend.core.extract.en.noise import is_hedged, is_unmeant
-from memgardend.core.extract.en.patterns import words
-from memgardend.core.extract.en.vocabulary import ABBREVIATIONS
-from memgardend.core.extract.language import Kind, Language, Told
+from memgardend.core.extract.language import Kind, Language, Told, Wording
+from memgardend.core.extract.patterns import words
+from memgardend.core.tokens import tokenize
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|`[^`]*`")
 _ONLY_QUOTED = re.compile(r"\"[^\"]{20,}\"|“[^”]{20,}”")
@@ -18,7 +18,7 @@ _CONDITION = words(r"\A(?:(?:and|but)\ )?(?:if|when(?:ever)?|every\ time|each\ t
 
 def classify(told: Told) -> Kind | None:
     """What a sentence is worth keeping as; None for most."""
-    text = told.text.replace("’", "'")
+    text = told.text
     if _ONLY_QUOTED.match(text):
         return None
     bare = _QUOTED.sub(lambda found: "x" if found[0][0] == "`" else '"x"', text)
@@ -41,7 +41,7 @@ _WRONG = r"""(?:that's|that\ is|that\ was|this\ is|it's)
 _KEEP = r"(?:remember|keep\ in\ mind|bear\ in\ mind|note|be\ aware)"
 
 ENGLISH = Language(
-    abbreviations=ABBREVIATIONS,
+    plain=lambda text: text.replace("’", "'"),
     opener=words(
         rf"""(?:ok(?:ay)?|so|well|hey|hi|hello|hmm+|hm|um+|uh|oh|ah|also|and|but|btw|by\ the\ way|fyi|anyway|right
             |alright|sure|great|good|cool|nice|perfect|wow|thanks|thank\ you|sorry|please|just|yes|yeah|yep|yup
@@ -60,21 +60,6 @@ ENGLISH = Language(
     closer=words(
         r"[,;.—–-]?\s*(?:please\ )?(?:keep\ that\ in\ mind|remember\ (?:that|this)|please|thanks)\s*[.!]*\Z"
     ),
-    machine_line=re.compile(
-        r"""\s*(?:
-              \[\s*\d+[\d.:\s-]*\] | \d{4}-\d\d-\d\d[T\ ] | Traceback | File\ " | at\ \S+\ ?\( | at\ \S+:\d
-            | \w*(?:Error|Exception|Warning)\b: | [0-9a-f]{7,40}\ \w
-            | [$#%>❯]\s | \w[\w.-]*@[\w.-]+[:~\ ].*[$#]
-            | (?:git|sudo|npm|pip|cd|ls|docker|ping)\ [\w./-]+(?:\ -|\ [\w./-]+$|$)
-            | [{}\[\]<>|+*=~_-]{2,} | [-+]{1,3}\ ?\w+\s*[({=] | [\w.-]+\(.*\)\s*;?$
-            | \w+,\w+,\w | \S+\s*[:=]\s*\S+$
-            | import\ \w | from\ \w+\ import | def\ | class\ | const\ | SELECT\ )
-        | \s{2,}\S | \t""",
-        re.VERBOSE,
-    ),
-    forwarded=words(
-        r"\s*(?:(?:fwd?|fw|from|subject|betreff|von)\s?: | -{3,}\s?original | on\ .{6,80}\ wrote:)"
-    ),
     classify=classify,
     done=words(
         r"""\b(?:is|are|was|were|has\ been|have\ been|got|gets|'s)\ (?:now\ |already\ |all\ |finally\ )?
@@ -83,16 +68,21 @@ ENGLISH = Language(
         | \b(?:i|we)(?:'ve|\ have)?\ (?:just\ |already\ |finally\ )?(?:did|done|wrote|sent|\w+ed)\b
         | \btick\b.*\boff\b"""
     ),
+    matter=lambda text: frozenset(tokenize(text, "en")),
     important=words(r"\b(?:important|critical|crucial|under\ no\ circumstances|at\ all\ costs)\b"),
     here=words(r"\b(?:in|for)\ (?:this|our)\ (?:project|repo|repository|code\ ?base|code)\b"),
     about_person=words(
         r"""\bmy\ (?:name|time\ ?zone|wife|husband|partner|son|daughter|birthday)\b
         | \bi\ (?:live|work)\b | \bi'm\b | \bcall\ me\b"""
     ),
-    repeated_reason="The person said it again.",
-    changed_reason="The person gave a newer value.",
-    developed_reason="The conversation went on.",
-    done_reason="The person said that it is done.",
-    duplicate_reason="Another entry says the same in the same words.",
+    full_stop=".",
+)
+
+ENGLISH_WORDING = Wording(
+    repeated="The person said it again.",
+    changed="The person gave a newer value.",
+    developed="The conversation went on.",
+    done="The person said that it is done.",
+    duplicate="Another entry says the same in the same words.",
     summary="Offline consolidator (rules, no language model): {operations} operations from {turns} human turns.",
 )

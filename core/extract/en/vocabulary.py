@@ -2,14 +2,6 @@
 
 from __future__ import annotations
 
-# No sentence ends at the dot of one of these.
-ABBREVIATIONS = frozenset(
-    (
-        *("e.g", "i.e", "eg", "ie", "etc", "cf", "vs", "al", "approx", "no", "nr", "fig"),
-        *("dr", "mr", "mrs", "ms", "prof", "st", "jr", "sr", "inc", "ltd", "dept"),
-    )
-)
-
 ORDERS = r"""
 add|adjust|allow|apply|archive|ask|build|bump|calculate|call|change|check|clean|close|commit|compare|convert|copy|create
 |cut|debug|delete|deploy|describe|disable|do|document|download|draw|drop|edit|enable|explain|export|extract|fetch|fill

@@ -1,4 +1,4 @@
-"""How the English patterns are written."""
+"""How the patterns of sentences are written."""
 
 from __future__ import annotations
 
