@@ -10,49 +10,13 @@ import re
 from collections import Counter
 from itertools import pairwise
 
+from memgardend.core import secret_shapes as shapes
+
 MASK = "[masked]"
 
-# Prefixes that vendors give their keys. The tail must look random too where the prefix is a plain word.
-_PREFIXED = re.compile(
-    r"(?<![A-Za-z0-9])(?:(?P<prefix>"
-    r"sk-(?:ant-|proj-|or-|svcacct-)?|hsk-|csk-|tvly-|pplx-|xai-|nvapi-|gsk_|r8_|hf_|npm_|pypi-|"
-    r"mem0_|m0-|brv_|retaindb_|glpat-|gldt-|glrt-|xox[abeoprs]-|xapp-|lin_api_|ntn_|secret_|figd_|"
-    r"sntry[su]_|phx_|whsec_|[rs]k_(?:live|test)_|shp(?:at|ca|pa|ss)_|do[opr]_v1_|dckr_pat_|"
-    r"rubygems_|github_pat_|gh[opsur]_|ATATT3|ya29\.|hvs\.)(?P<tail>[\w-]{16,}+(?:[.=][\w-]{1,}+)*+)"
-    r"|(?P<aws>A(?:KIA|SIA|BIA|CCA))[A-Z0-9]{16}(?![A-Za-z0-9])"
-    r"|(?P<google>AIza)[\w-]{30,}+"
-    r"|(?P<sendgrid>SG\.)[\w-]{16,}+\.[\w-]{16,}+"
-    r"|(?P<jwt>eyJ)[\w-]{8,}+\.[\w-]{8,}+(?:\.[\w-]*+)?"
-    r"|(?P<telegram>\d{8,10}:)AA[\w-]{33}(?![\w-])"
-    r"|(?P<age>AGE-SECRET-KEY-1)[0-9A-Z]{40,}+)",
-    re.ASCII,
-)
-
-_PEM_NAME = r"(?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
-_PEM_BREAK = r"(?:\\[nr]|\s)"
-_PEM = re.compile(
-    rf"(-----BEGIN {_PEM_NAME})"
-    rf"(?:(?:(?!-----)[\s\S])*+(-----END {_PEM_NAME})"
-    rf"|{_PEM_BREAK}*+[A-Za-z0-9+/=]{{16,}}+(?:{_PEM_BREAK}++[A-Za-z0-9+/=]{{20,}}+)*+)"
-)
-
-_URL_PASSWORD = re.compile(r"(://[^\s:/@?#\"'<>]{0,64}:)([^\s@/?#\"'<>]{1,256})(?=@)")
-_AUTHORIZATION = re.compile(
-    r"(authorization\\?[\"']?\s{0,4}[:=]\s{0,4}\\?[\"']?(?:(?:basic|bearer|digest|token)\s{1,4})?)"
-    r"([^\s\"'\\,;]{8,}+)",
-    re.IGNORECASE,
-)
-_COOKIE = re.compile(
-    r"((?:set-)?cookie:\s{0,4})([\w.-]{1,64}=[^\s\"'\\][^\"'\\\n]*+)", re.IGNORECASE
-)
-_BEARER = re.compile(r"\b((?:basic|bearer)\s{1,4})([A-Za-z0-9._~+/=-]{12,}+)", re.IGNORECASE)
-_FLAG = re.compile(
-    r"(--(?:[a-z0-9]{1,16}-){0,3}(?:api-?key|password|secret|token)[ =])([^\s\"'`]{6,}+)",
-    re.IGNORECASE,
-)
 _KEY = (
     r"(?:access|account|api|auth|encryption|private|secret|signing)[_-]?key|credential|"
-    r"passcode|passphrase|passw(?:or)?d|pwd|secret|token"
+    r"passcode|passphrase|passw(?:or)?d|(?<![a-z])psk|pwd|secret|token"
 )
 _ASSIGNMENT_KEY = re.compile(_KEY, re.IGNORECASE)
 _ASSIGNMENT = re.compile(
@@ -66,21 +30,25 @@ _HARMLESS_SUFFIX = re.compile(
     r"rotation|size|store|ttl|type|ur[il]|usage|version)\Z",
     re.IGNORECASE,
 )
-_VARIABLE = re.compile(r"[$%][A-Za-z_{(]|\{\{|<")
+_VARIABLE = re.compile(r"[$%][A-Za-z_{(]|\{|<")
 _REFERENCE = re.compile(
-    r"[$%][A-Za-z_{(]|\{\{|<|~?\.{0,2}/|https?:|[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)+\Z"
+    r"[$%][A-Za-z_{(]|\{|<|~?\.{0,2}/|https?:|#[0-9A-Fa-f]{6}\Z"
+    r"|[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)+\Z|[A-Za-z_][\w.]*+\["
 )
 _PLACEHOLDER = re.compile(
     r"(?:changeme|example|false|hidden|missing|none|null|optional|placeholder|redacted|required|string|"
-    r"true|undefined|unknown)[.!?]?\Z",
+    r"true|undefined|unknown|x{3,}|[*•.]+)[.!?]?\Z",
     re.IGNORECASE,
 )
 
 _LONG_TOKEN = re.compile(r"(?<![\w+/=.-])[A-Za-z0-9+/_-]{32,}+={0,2}")
 _DIGEST_NAME = re.compile(
-    r"(?:sha\d{1,3}|md5|digest|integrity|checksum)[\"' :=-]{0,4}\Z", re.IGNORECASE
+    r"(?:(?:sha\d{1,3}|md5|digest|integrity|checksum)[\"' :=-]{0,4}|;base64,)\Z", re.IGNORECASE
 )
-_DIGEST = re.compile(r"(?:sha\d{1,3}|md5)-", re.IGNORECASE)
+_PUBLIC = re.compile(
+    r"(?:sha\d{1,3}|md5)-|AAAA[BCE][23]N[zl]|(?:call|msg|req|resp|toolu)_", re.IGNORECASE
+)
+"""Named digests, SSH public keys as they begin (RFC 4253 section 6.6), and ids of calls and messages."""
 _MIN_BITS_PER_CHAR = 3.7  # 32 random base-62 characters have about 4.5
 _MAX_PASSES = (
     8  # what one pass masks may show the next secret; hostile text must not do so for ever
@@ -103,11 +71,15 @@ def mask(text: str) -> str:
 
 
 def _masked_once(text: str) -> str:
-    text = _PEM.sub(lambda m: f"{m[1]}{MASK}{m[2] or ''}", text)
-    text = _URL_PASSWORD.sub(rf"\g<1>{MASK}", text)
-    for pattern in (_AUTHORIZATION, _BEARER, _FLAG, _COOKIE):
-        text = pattern.sub(_mask_second, text)
-    text = _PREFIXED.sub(_mask_prefixed, text)
+    text = shapes.PEM.sub(lambda m: f"{m[1]}{MASK}{m[2] or ''}", text)
+    text = shapes.URL_PASSWORD.sub(rf"\g<1>{MASK}", text)
+    for pattern in shapes.CARRIED:
+        text = pattern.sub(_mask_carried, text)
+    for word, pattern in shapes.COMMANDS.items():
+        text = pattern.sub(_mask_password, text) if word in text else text
+    text = shapes.PREFIXED.sub(_mask_prefixed, text)
+    for pattern in shapes.SPOKEN:
+        text = pattern.sub(_mask_spoken, text)
     text = _LONG_TOKEN.sub(_mask_random, text)
     return _ASSIGNMENT.sub(_mask_assignment, text)
 
@@ -116,11 +88,28 @@ def _has_digit(text: str) -> bool:
     return any(char.isdigit() for char in text)
 
 
-def _mask_second(match: re.Match[str]) -> str:
+def _mask_carried(match: re.Match[str]) -> str:
+    return _mask_password(match) if _has_digit(match[2]) else match[0]
+
+
+def _mask_password(match: re.Match[str]) -> str:
     value = match[2]
-    if MASK in value or _VARIABLE.match(value) or not _has_digit(value):
+    if MASK in value or _VARIABLE.match(value) or _PLACEHOLDER.match(value):
         return match[0]
     return match[1] + MASK
+
+
+def _mask_spoken(match: re.Match[str]) -> str:
+    value = match[2].rstrip(".,;:!?)")
+    tells = _has_digit(value) and any(char.isalpha() for char in value)
+    if (
+        not tells
+        or MASK in value
+        or _REFERENCE.match(value)
+        or shapes.NO_SPOKEN_SECRET.match(value)
+    ):
+        return match[0]
+    return match[1] + MASK + match[2][len(value) :]
 
 
 def _mask_prefixed(match: re.Match[str]) -> str:
@@ -146,23 +135,23 @@ def _mask_assignment(match: re.Match[str]) -> str:
 
 def _is_value(match: re.Match[str], value: str) -> bool:
     """True for a literal that somebody assigned, False for a number, a word of prose or a name in code."""
-    is_password = match["key"].casefold().startswith(("pass", "pwd"))
+    is_password = match["key"].casefold().startswith(("pass", "psk", "pwd"))
     if value.isdecimal():
         return is_password
+    names_a_secret = not _has_digit(value) and _ASSIGNMENT_KEY.search(value) is not None
     if match["quoted"]:
-        return is_password or not any(char.isspace() for char in value)
+        return is_password or not (names_a_secret or any(char.isspace() for char in value))
     if match.string[match.end() : match.end() + 1] == "(":
         return False
     if _has_digit(value):
         return True
     ends_line = match.string[match.end() : match.end() + 1] in ("", "\n", "\r")
-    names_a_secret = _ASSIGNMENT_KEY.search(value) is not None
     return ends_line and not names_a_secret and (is_password or match["join"] == "=")
 
 
 def _mask_random(match: re.Match[str]) -> str:
     token = match[0]
-    if _DIGEST.match(token):
+    if _PUBLIC.match(token):
         return token
     if _DIGEST_NAME.search(match.string, max(0, match.start() - 16), match.start()):
         return token

@@ -43,6 +43,14 @@ PREFIXES = [
     "xai-",
     "whsec_",
     "tvly-",
+    "sbp_",
+    "GOCSPX-",
+    "NRAK-",
+    "PMAK-",
+    "glptt-",
+    "lsv2_pt_",
+    "fw_",
+    "dapi",
 ]
 
 
@@ -67,6 +75,39 @@ SECRETS = {
     "bearer alone": (f"curl -H 'Bearer {TAIL}'", "curl -H 'Bearer [masked]'"),
     "cookie": ("Cookie: session=abc123; theme=dark", "Cookie: [masked]"),
     "flag": ("deploy --api-token abc12345", "deploy --api-token [masked]"),
+    "slack webhook": (
+        f"https://hooks.slack.com/services/T01/B02/{TAIL}",
+        "https://hooks.slack.com/services/[masked]",
+    ),
+    "discord webhook": (
+        f"https://discord.com/api/webhooks/123456789012345678/{TAIL}{TAIL}",
+        "https://discord.com/api/webhooks/123456789012345678/[masked]",
+    ),
+    "signed url": (f"https://x.net/c?sig={TAIL}%3D&se=1", "https://x.net/c?sig=[masked]&se=1"),
+    "mailgun": (f"key-{HEX[:32]}", "key-[masked]"),
+    "mailchimp": (f"{HEX[:32]}-us12", "[masked]"),
+    "asana": (f"1/1234567890123456:{HEX[:32]}", "1/1234567890123456:[masked]"),
+    "airtable": (f"pat{TAIL[:14]}.{HEX}{HEX[:24]}", "pat[masked]"),
+    "terraform": (f"{TAIL[:14]}.atlasv1.{TAIL * 3}", f"{TAIL[:14]}.atlasv1.[masked]"),
+    "across a space of no width": (f"ghp_{TAIL}\u200b{TAIL}", "ghp_[masked]"),
+    "curl user": ("curl -s -u bob:horses http://x", "curl -s -u bob:[masked] http://x"),
+    "curl long": ("curl --user bob:pa55 http://x", "curl --user bob:[masked] http://x"),
+    "mysql": ("mysql -uroot -pHorses db", "mysql -uroot -p[masked] db"),
+    "sshpass": ("sshpass -p horses ssh x", "sshpass -p [masked] ssh x"),
+    "docker login": ("docker login -u bob -p horses x", "docker login -u bob -p [masked] x"),
+    "redis-cli": ("redis-cli -h x -a horses", "redis-cli -h x -a [masked]"),
+    "netrc": ("machine x login bob password horses", "machine x login bob password [masked]"),
+    "wifi": ('psk="horses"', 'psk="[masked]"'),
+    "told": ("The password is winter2026.", "The password is [masked]."),
+    "told in quotes": ('password was "blue-Horse-77" then', 'password was "[masked]" then'),
+    "named": (
+        "user admin and password Zx9-kkP!2 please",
+        "user admin and password [masked] please",
+    ),
+    "a token told": (f"use the token {HEX[:20]} for it", "use the token [masked] for it"),
+    "a bot's token": (f"token is {TAIL}.1CiAhz.{TAIL}", "token is [masked]"),
+    "told in Chinese": ("密码是 Winter2026，别忘了", "密码是 [masked]，别忘了"),
+    "Chinese colon": ("口令：Winter2026", "口令：[masked]"),
     "env line": ("DB_PASSWORD=correcthorse\n", "DB_PASSWORD=[masked]\n"),
     "yaml": ("password: hunter2", "password: [masked]"),
     "yaml word": ("password: hunter\nuser: bob", "password: [masked]\nuser: bob"),
@@ -102,6 +143,19 @@ PLAIN = {
     "integrity": "integrity sha512-aB3dE6gH9jK2mN5pQ8sT1vW4yZ7aB3dE6gH9jK2mN5pQ8sT1vW4yZ7==",
     "named digest": f'"integrity": "{TAIL}{TAIL}"',
     "path": "/Users/Alice/Projects/MyApp2/src/Main3/WidgetFactoryBuilder.java",
+    "embedded image": f"![](data:image/png;base64,{TAIL}{TAIL})",
+    "public key": f"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5{TAIL} bob@host",
+    "call id": "call_00_kFKHaEXcTYEex0iDZw0C2432",
+    "docker user": "docker run -u 1000:1000 -p 8080:80 nginx",
+    "other -p and -u": "mkdir -p src2; grep -u foo:bar2; curl -u $USER:$PASS x",
+    "password of prose": "the password is sha256-hashed, passwords need 12 characters, password OAuth2",
+    "password of code": "password was varchar(60), password {self.password1}",
+    "asterisks": "password: ********",
+    "subscript": "token = parts[0][2], auth_key=sheet.row[12]",
+    "type name": 'private_key: "_RSAPrivateKey"',
+    "colour": "Token: '#dcdccc'",
+    "token with a uuid": "the token 550e8400-e29b-41d4-a716-446655440000 is a window",
+    "Chinese prose": "密码是必填项，密码：见保险箱",
     "camel case": "AbstractSingletonProxyFactoryBean2TestCaseRunner1",
     "kebab": "sk-learn-is-a-library-for-machine-learning",
     "numbers": "max_tokens=4096 and token_budget: 120000",
@@ -177,11 +231,36 @@ HOSTILE = [
     "a-",
     "SG.a",
 ]
-HOSTILE += ["--a-", "https://u:p@", 'api_key="', "token" + " " * 20, "bearer ", "A", "-----BEGIN "]
+HOSTILE += [
+    "curl -u a:",
+    "curl ",
+    "login a ",
+    "password ",
+    "password is ",
+    "mysql ",
+    "key-",
+    "密码是",
+]
+HOSTILE += [
+    "?sig=",
+    "docker login ",
+    "1/1",
+    "a.atlasv1.",
+    "token is a.",
+    "psk",
+    "a[",
+    "--a-",
+    "https://u:p@",
+    'api_key="',
+    "token" + " " * 20,
+    "bearer ",
+    "A",
+    "-----BEGIN ",
+]
 
 
-@pytest.mark.timeout(20)  # a quadratic pattern would need hours for a megabyte
+@pytest.mark.timeout(20)  # a quadratic pattern would need minutes
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_hostile_text_of_a_megabyte_ends(piece: str) -> None:
-    masked = mask(piece * (1_000_000 // len(piece)))
+def test_hostile_text_of_any_length_ends(piece: str) -> None:
+    masked = mask(piece * (200_000 // len(piece)))
     assert mask(masked) == masked
