@@ -6,12 +6,14 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING
 
+from memgardend.config.doubts import unread_sources
+from memgardend.config.load import FILENAME
 from memgardend.core.clock import HOUR_MS
 from memgardend.daemon.projects import resolve_project
 from memgardend.daemon.registry import Registry, registry_dir
-from memgardend.daemon.sources import KINDS, found, source_for
+from memgardend.daemon.sources import AGENTS, KINDS, agent, found, source_of
 from memgardend.daemon.trust import router
-from memgardend.jobs.ingest import IngestSettings, ingest
+from memgardend.jobs.ingest import FileProblem, IngestSettings, ingest
 from memgardend.jobs.push import push_events
 
 if TYPE_CHECKING:
@@ -26,10 +28,13 @@ if TYPE_CHECKING:
 
 
 def ingest_workspace(workspace: Workspace, garden: Garden) -> IngestReport:
-    """Read what the agents of this workspace wrote since the last time."""
+    """Read what the agents of this workspace wrote since the last time.
+
+    A configured source that this version does not read is a problem of the settings, reported at each run.
+    """
     named = [workspace.root] if workspace.named else []
     registry = Registry(registry_dir())
-    return ingest(
+    report = ingest(
         garden.store,
         sources_of(workspace, os.environ),
         route=router(registry, workspace.root, workspace.config, named),
@@ -38,6 +43,9 @@ def ingest_workspace(workspace: Workspace, garden: Garden) -> IngestReport:
         key=garden.key,
         resolve_project=_resolver(workspace),
     )
+    unread = [FileProblem(FILENAME, text) for text in unread_sources(workspace.config)]
+    report.problems = [*unread, *report.problems]
+    return report
 
 
 def push(workspace: Workspace, garden: Garden, lines: Iterable[bytes]) -> PushReport:
@@ -56,25 +64,14 @@ def sources_of(workspace: Workspace, environ: Mapping[str, str]) -> list[Source]
     """The sources that the settings name and this version reads; by default every agent found."""
     chosen = workspace.config.sources
     if chosen is None:
-        return [source_for(kind, None, environ) for kind in found(environ)]
-    return [
-        source_for(one.kind, _path(workspace, one.path), environ)
-        for one in chosen
-        if one.kind in KINDS
-    ]
+        return [agent(kind, environ) for kind in found(environ)]
+    return [source_of(one, workspace.root, environ) for one in chosen if one.kind in KINDS]
 
 
 def every_source(environ: Mapping[str, str]) -> list[Source]:
     """Every agent that this version reads, whether it is on this machine or not."""
-    return [source_for(kind, None, environ) for kind in KINDS]
+    return [agent(kind, environ) for kind in AGENTS]
 
 
 def _resolver(workspace: Workspace) -> Callable[[str | None], Project | None]:
     return partial(resolve_project, fallback=workspace.root)
-
-
-def _path(workspace: Workspace, path: str | None) -> str | None:
-    """A relative path starts at the workspace."""
-    if path is None or path.startswith("~"):
-        return path
-    return str(workspace.root / path)

@@ -145,14 +145,13 @@ class _Reader:
         known = self.store.window(window.id) if window is not None else None
         if window is None or (known is None and not self.route(window)):
             self._pass_over(file, cursor, nobodys=window is None or window.cwd is None)
-        elif (
-            known is None
-            and window.last_event_at is not None
-            and window.last_event_at < self.horizon
-        ):
+        elif known is None and self._is_old(window):
             self._register_old(file, cursor, window)
         else:
             self._read(file, cursor)
+
+    def _is_old(self, window: Window) -> bool:
+        return window.last_event_at is not None and window.last_event_at < self.horizon
 
     def _pass_over(self, file: SourceFile, cursor: Cursor | None, *, nobodys: bool) -> None:
         """Remember a file without a window of ours. In what is nobody's, unreadable lines still show."""
@@ -192,47 +191,73 @@ class _Reader:
         while True:
             offset = cursor.offset if cursor else 0
             chunk = self.source.read(file, offset, self.settings.chunk_bytes)
-            if chunk is None or (not chunk.more and self._is_silent(chunk)):
-                self._pass_over(file, self.cursors.get(file.path), nobodys=True)
+            kept = self.cursors.get(file.path)
+            ours = kept is not None and kept.window is not None
+            silent = chunk is None or not (ours or chunk.aside or self._speaks(chunk))
+            if chunk is None or (silent and not chunk.more):
+                self._pass_over(file, kept, nobodys=True)
                 return
             cursor = cursor_after(self.source, file, cursor, chunk)
-            if not self._is_silent(chunk):
+            if not silent:
                 if not self._write(file, chunk, cursor, expected, again=again):
                     return  # another process reads this file
                 self.cursors[file.path], expected = cursor, cursor.offset
             if not chunk.more:
                 return
 
-    def _is_silent(self, chunk: Chunk) -> bool:
-        """Nothing said, by a window that nobody knows: no reason to register it."""
-        return not chunk.events and not chunk.aside and self.store.window(chunk.window.id) is None
+    def _speaks(self, chunk: Chunk) -> bool:
+        """Whether something is said, or the window is known; else there is no reason to register it."""
+        return bool(chunk.events) or self.store.window(chunk.window.id) is not None
 
     def _write(
         self, file: SourceFile, chunk: Chunk, cursor: Cursor, expected: int | None, *, again: bool
     ) -> bool:
         """Windows found aside go first, so that the cursor moves only when all is written."""
         for window, events in chunk.aside:
-            self._store(file, window, events, None, None, again=again)
-        written = self._store(file, chunk.window, chunk.events, cursor, expected, again=again)
+            self._write_aside(file, chunk, window, events)
+        if self._speaks(chunk):
+            written = self._store(file, chunk, cursor, expected, again=again)
+        else:
+            written = self.store.save_cursor(cursor, expected)
         if written:
             self.report.unreadable += chunk.unreadable
         return written
 
+    def _write_aside(
+        self, file: SourceFile, chunk: Chunk, window: Window, events: Sequence[NewEvent]
+    ) -> None:
+        """A sub-agent goes where its session goes; any other window is routed, and may be old, by itself.
+
+        An old one is told whole each time, as a file that is read again.
+        """
+        unknown = self.store.window(window.id) is None
+        if unknown and window.parent != chunk.window.id:
+            if not self.route(window):
+                return
+            if self._is_old(window):
+                self.writer.write(window, old=True)
+                self.report.old += 1
+                self.report.new_windows += 1
+                return
+        self._store(
+            file, replace(chunk, window=window, events=tuple(events)), None, None, again=True
+        )
+
     def _store(
         self,
         file: SourceFile,
-        window: Window,
-        events: Sequence[NewEvent],
+        chunk: Chunk,
         cursor: Cursor | None,
         expected: int | None,
         *,
         again: bool,
     ) -> bool:
+        window = chunk.window
         known = self.store.window(window.id)
-        taken = [take_in(event, self.key) for event in events]
+        taken = [take_in(event, self.key) for event in chunk.events]
         if again and known is not None and known.baseline is not None:
             taken = after_baseline(self.store, known, taken)
-        taken = as_replays(taken, self.originals.copied_ids(file.path, taken))
+        taken = as_replays(taken, chunk.copied | self.originals.copied_ids(file.path, taken))
         result = self.writer.write(window, taken, cursor=cursor, expected_offset=expected)
         if not result.stale:
             self.report.add(result)

@@ -73,7 +73,8 @@ class Chunk:
     """What an adapter reads of one file from one offset: complete lines only.
 
     `offset` is the byte after the last complete line read. `more`: the size limit was reached first.
-    `aside` holds whole windows found inside the file besides the main one (old sidechains).
+    `aside` holds windows found inside the file besides the main one (old sidechains, conversations one a line).
+    `copied` are ids of events that the adapter knows to repeat another window: replays, not news.
     """
 
     window: Window
@@ -83,6 +84,7 @@ class Chunk:
     unreadable: int = 0
     more: bool = False
     aside: tuple[tuple[Window, tuple[NewEvent, ...]], ...] = ()
+    copied: frozenset[str] = frozenset()
 
 
 class Source(Protocol):

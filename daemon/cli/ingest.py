@@ -22,10 +22,15 @@ def ingest(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> No
 
     with working(workspace) as (place, garden):
         report = ingest_workspace(place, garden)
-    for problem in report.problems:
-        say(f"warning: {problem.path}: {problem.reason}")
+    warn(report)
     document = {"schema": 1, **ingested(report)}
     answer(document, lambda width: ingest_lines(document, width), as_json=as_json)
+
+
+def warn(report: IngestReport) -> None:
+    """Say what could not be read."""
+    for problem in report.problems:
+        say(f"warning: {problem.path}: {problem.reason}")
 
 
 def ingested(report: IngestReport) -> dict[str, Any]:

@@ -32,6 +32,7 @@ def run(
             "the resident daemon comes with the next release; let cron run one pass every quarter hour",
             hint="memgardend run --once",
         )
+    from memgardend.daemon.cli.ingest import warn
     from memgardend.daemon.cli.opening import working
     from memgardend.daemon.cli.progress import watcher
     from memgardend.daemon.feed import ingest_workspace
@@ -40,6 +41,7 @@ def run(
 
     with working(workspace, watch=watcher(), verbose=verbose) as (place, garden):
         report = run_once(garden, lambda: ingest_workspace(place, garden))
+        warn(report.ingest)
         document = _document(report, garden.clock.now_ms())
         zone = garden.zone
     answer(document, lambda width: once_lines(document, zone, width), as_json=as_json)

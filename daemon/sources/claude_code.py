@@ -3,44 +3,28 @@
 from __future__ import annotations
 
 import json
-import os
-import stat
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.clean import clean_line
-from memgardend.core.ports import Chunk, SourceFile
+from memgardend.core.ports import Chunk
 from memgardend.core.records import Window
 from memgardend.core.words import WindowKind
-from memgardend.daemon.sources.claude_records import (
-    SPOKEN_TYPES,
-    MalformedRecordError,
-    events_of,
-    time_ms,
-    title_of,
-)
-from memgardend.daemon.sources.lines import (
-    fingerprint,
-    holds_any,
-    last_complete_byte,
-    line_start_near,
-    read_lines,
-)
+from memgardend.daemon.sources.claude_records import SPOKEN_TYPES, events_of, title_of
+from memgardend.daemon.sources.files import LONGEST_BYTES, LineLogs, lines_before, listed, tail
+from memgardend.daemon.sources.lines import holds_any, read_lines
+from memgardend.daemon.sources.parts import MalformedRecordError, line_in, time_ms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from memgardend.core.ports import SourceFile
     from memgardend.core.records import NewEvent
     from memgardend.daemon.sources.lines import Line
 
 KIND = "claude-code"
 _SUBAGENTS = "subagents"
 _HEAD_BYTES = 1 << 20  # what the head must tell, it tells in its first lines
-_TAIL_BYTES = 256 << 10
-_LONGEST_BYTES = 16 << 20
-_LOOK_BACK_BYTES = 256 << 10  # how far before a chunk its tool calls are looked for
 
 
 def default_root(environ: Mapping[str, str]) -> Path:
@@ -88,7 +72,7 @@ class _Reading:
         """Older versions wrote the turns of sub-agents into the main file."""
         if self.window.kind is WindowKind.SUBAGENT or record.get("isSidechain") is not True:
             return self.window, self.events
-        agent = _text(record, "agentId")
+        agent = line_in(record, "agentId")
         name = f"agent-{agent}" if agent else "sidechain"
         native_id = f"{self.window.native_id}/{name}"
         aside = replace(
@@ -101,7 +85,7 @@ class _Reading:
         return self.asides.setdefault(native_id, (aside, []))
 
 
-class ClaudeCode:
+class ClaudeCode(LineLogs):
     """The source of Claude Code's conversations under one folder."""
 
     kind = KIND
@@ -110,24 +94,8 @@ class ClaudeCode:
         self.root = root
 
     def files(self) -> Iterator[SourceFile]:
-        """Sessions in each project's folder, sub-agents beside or below them. Linked folders are not followed.
-
-        Raises OSError after all others for the first folder that cannot be listed.
-        """
-        unlisted: list[OSError] = []
-        if self.root.is_file():
-            yield from _stated(self.root)
-            return
-        for folder, folders, names in os.walk(self.root, onerror=unlisted.append):
-            folders.sort()
-            below = Path(folder).relative_to(self.root).parts
-            if len(below) <= 1 or _SUBAGENTS in below:
-                for name in sorted(names):
-                    if name.endswith(".jsonl"):
-                        yield from _stated(Path(folder, name))
-        for error in unlisted:
-            if not isinstance(error, FileNotFoundError):  # absent, or deleted meanwhile
-                raise error
+        """Sessions in each project's folder, sub-agents beside or below them; as `listed` does it."""
+        return listed(self.root, _is_session)
 
     def read(self, file: SourceFile, offset: int, limit_bytes: int) -> Chunk | None:
         """The complete lines from the offset on, one at least, up to the limit; None while there is none at all.
@@ -161,7 +129,7 @@ class ClaudeCode:
         head = _head(path)
         if head is None:
             return None
-        last_at, title = _tail(path, file.size)
+        last_at, title = tail(path, file.size, _told)
         last_at = file.mtime_ns // 1_000_000 if last_at is None else last_at
         return replace(
             head.window,
@@ -171,32 +139,14 @@ class ClaudeCode:
             last_speech_at=last_at,
         )
 
-    def end(self, file: SourceFile) -> int:
-        """The byte after the last complete line."""
-        return last_complete_byte(Path(file.path))
-
     def holds_any(self, file: SourceFile, native_ids: Sequence[str]) -> bool:
         """Whether a record with one of these ids stands in the file."""
         needles = [json.dumps(native_id.partition("#")[0]).encode() for native_id in native_ids]
         return holds_any(Path(file.path), needles)
 
-    def fingerprint(self, file: SourceFile, offset: int) -> str:
-        """A hash of the file's first bytes and of those before the offset."""
-        return fingerprint(Path(file.path), offset)
 
-
-def _stated(path: Path) -> Iterator[SourceFile]:
-    try:
-        found = path.stat()
-    except FileNotFoundError:  # deleted meanwhile, or a link to nothing
-        return
-    if stat.S_ISREG(found.st_mode):
-        yield SourceFile(
-            path=str(path),
-            size=found.st_size,
-            mtime_ns=found.st_mtime_ns,
-            identity=f"{found.st_dev}:{found.st_ino}",
-        )
+def _is_session(folders: tuple[str, ...], name: str) -> bool:
+    return name.endswith(".jsonl") and (len(folders) <= 1 or _SUBAGENTS in folders)
 
 
 def _head(path: Path) -> _Head | None:
@@ -210,12 +160,10 @@ def _head(path: Path) -> _Head | None:
             if record.get("type") not in SPOKEN_TYPES:
                 continue
             spoken = True
-            cwd = cwd or _text(record, "cwd")
-            session = session or _text(record, "sessionId")
+            cwd = cwd or line_in(record, "cwd")
+            session = session or line_in(record, "sessionId")
             first_at = time_ms(record.get("timestamp")) if first_at is None else first_at
-        if (cwd and first_at is not None) or line.end >= (
-            _HEAD_BYTES if spoken else _LONGEST_BYTES
-        ):
+        if (cwd and first_at is not None) or line.end >= (_HEAD_BYTES if spoken else LONGEST_BYTES):
             break
     if empty:
         return None
@@ -240,29 +188,16 @@ def _window(path: Path, session: str | None) -> Window:
     )
 
 
-def _tail(path: Path, size: int) -> tuple[int | None, str | None]:
-    """The time of the last turn and the last title, from a tail that grows until it holds a time."""
-    length = _TAIL_BYTES
-    while True:
-        last_at = title = None
-        for line in read_lines(path, line_start_near(path, size - length)):
-            for record in line.records:
-                title = title_of(record) or title
-                at = time_ms(record.get("timestamp"))
-                if at is not None and record.get("type") in ("user", "assistant"):
-                    last_at = at if last_at is None else max(last_at, at)
-        if last_at is not None or length >= min(size, _LONGEST_BYTES):
-            return last_at, title
-        length *= 4
+def _told(record: dict[str, Any]) -> tuple[int | None, str | None]:
+    """The time of a turn, and a title."""
+    spoken = record.get("type") in ("user", "assistant")
+    return time_ms(record.get("timestamp")) if spoken else None, title_of(record)
 
 
 def _tool_calls_before(path: Path, offset: int) -> dict[str, str]:
     """Names by call id of the tool calls shortly before the offset: their results may stand behind it."""
     tools: dict[str, str] = {}
-    if offset == 0:
-        return tools
-    start = line_start_near(path, offset - _LOOK_BACK_BYTES)
-    for line in takewhile(lambda line: line.end <= offset, read_lines(path, start)):
+    for line in lines_before(path, offset):
         for record in line.records:
             if record.get("type") == "assistant":
                 try:
@@ -270,8 +205,3 @@ def _tool_calls_before(path: Path, offset: int) -> dict[str, str]:
                 except MalformedRecordError:
                     continue  # counted when its own chunk was read
     return tools
-
-
-def _text(record: dict[str, Any], name: str) -> str | None:
-    value = record.get(name)
-    return clean_line(value) if isinstance(value, str) and value.strip() else None

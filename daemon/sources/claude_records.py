@@ -6,22 +6,26 @@ transcript formats in docs/sources.md.
 
 from __future__ import annotations
 
-import hashlib
-import json
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from memgardend.core.clean import clean_line
-from memgardend.core.records import NewEvent
 from memgardend.core.words import Role
 from memgardend.daemon.sources.claude_roles import role_of_prompt
+from memgardend.daemon.sources.parts import (
+    MalformedRecordError,
+    Part,
+    Record,
+    hashed_id,
+    id_in,
+    numbered,
+    short_input,
+    time_ms,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Record = dict[str, Any]
-Part = tuple[Role, str, str | None]
-"""Role, text and tool of one event."""
+    from memgardend.core.records import NewEvent
 
 TITLE_FIELDS = {
     "summary": "summary",
@@ -32,13 +36,6 @@ TITLE_FIELDS = {
 SPOKEN_TYPES = frozenset({"user", "assistant", "attachment", "system"})
 """Types of records that may hold events."""
 
-_INPUT_CHARS = 500
-_ID_CHARS = 200
-
-
-class MalformedRecordError(ValueError):
-    """A record of a known type without what that type must have."""
-
 
 def events_of(record: Record, scope: str, tools: dict[str, str], *, aside: bool) -> list[NewEvent]:
     """The events of one record, in order. Tool calls are noted in `tools` (call id to name) for their results.
@@ -46,51 +43,21 @@ def events_of(record: Record, scope: str, tools: dict[str, str], *, aside: bool)
     `scope` tells apart equal records of several windows that carry neither id nor time. `aside`: the record
     belongs to a sub-agent, whose prompts no person typed. Raises MalformedRecordError.
     """
-    parts = [part for part in _parts(record, tools, aside=aside) if part[1].strip()]
-    if not parts:
-        return []
     native_id = native_id_of(record, scope)
-    at = time_ms(record.get("timestamp"))
-    return [
-        NewEvent(
-            native_id=native_id if n == 0 else f"{native_id}#{n}",
-            at=at,
-            role=role,
-            text=text,
-            tool=tool,
-        )
-        for n, (role, text, tool) in enumerate(parts)
-    ]
+    parts = _parts(record, tools, aside=aside)
+    return numbered(parts, native_id, time_ms(record.get("timestamp")))
 
 
 def native_id_of(record: Record, scope: str) -> str:
     """The record's own id; without one, a hash of what it says, the same wherever the line stands."""
-    uuid = record.get("uuid")
-    if isinstance(uuid, str) and 0 < len(uuid) <= _ID_CHARS:
-        return uuid
-    said = json.dumps(record, sort_keys=True)
-    if not isinstance(record.get("timestamp"), str):
-        said += scope
-    return "line-" + hashlib.sha256(said.encode(errors="replace")).hexdigest()[:32]
+    stamped = isinstance(record.get("timestamp"), str)
+    return id_in(record, "uuid") or hashed_id(record, "" if stamped else scope)
 
 
 def title_of(record: Record) -> str | None:
     """The title that a record gives its conversation."""
     title = record.get(TITLE_FIELDS.get(str(record.get("type")), ""))
     return clean_line(title) if isinstance(title, str) and title.strip() else None
-
-
-def time_ms(value: object) -> int | None:
-    """Epoch milliseconds of an ISO 8601 text; UTC where it names no zone."""
-    if not isinstance(value, str):
-        return None
-    try:
-        at = datetime.fromisoformat(value)
-        at = at if at.tzinfo is not None else at.replace(tzinfo=UTC)
-        milliseconds = int(at.timestamp() * 1000)
-    except (ValueError, OverflowError):
-        return None
-    return milliseconds if milliseconds >= 0 else None
 
 
 def _parts(record: Record, tools: dict[str, str], *, aside: bool) -> Iterator[Part]:
@@ -141,7 +108,7 @@ def _assistant_parts(record: Record, tools: dict[str, str]) -> Iterator[Part]:
                 name = str(block.get("name") or "tool")
                 if isinstance(call := block.get("id"), str):
                     tools[call] = name
-                yield Role.TOOL, _short_input(block.get("input")), name
+                yield Role.TOOL, short_input(block.get("input")), name
 
 
 def _queued_parts(record: Record, *, aside: bool) -> Iterator[Part]:
@@ -189,8 +156,3 @@ def _flat(content: object) -> str:
         texts = (_block_text(block) for block in content if isinstance(block, dict))
         return "\n".join(text for text in texts if text)
     return ""
-
-
-def _short_input(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _INPUT_CHARS else text[: _INPUT_CHARS - 1] + "…"

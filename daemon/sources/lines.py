@@ -69,6 +69,33 @@ def line_start_near(path: Path, position: int) -> int:
         return stream.tell()
 
 
+def lines_until(path: Path, offset: int) -> int:
+    """How many lines end at or before the offset. Raises OSError."""
+    count, left = 0, offset
+    with path.open("rb") as stream:
+        while left > 0 and (block := stream.read(min(left, BLOCK_BYTES))):
+            count, left = count + block.count(b"\n"), left - len(block)
+    return count
+
+
+def start_of_lines_before(path: Path, offset: int, count: int) -> int:
+    """The start of the line so many lines before the offset, which is a line's start. Raises OSError."""
+    with path.open("rb") as stream:
+        position, wanted = offset, count + 1  # the line feed before that line counts too
+        while position > 0:
+            start = max(0, position - BLOCK_BYTES)
+            stream.seek(start)
+            block = stream.read(position - start)
+            feeds = block.count(b"\n")
+            if feeds >= wanted:
+                at = len(block)
+                for _ in range(wanted):
+                    at = block.rfind(b"\n", 0, at)
+                return start + at + 1
+            position, wanted = start, wanted - feeds
+    return 0
+
+
 def fingerprint(path: Path, offset: int) -> str:
     """A hash of the first bytes and of those before the offset. Raises OSError."""
     with path.open("rb") as stream:

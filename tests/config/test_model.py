@@ -69,7 +69,7 @@ def test_a_locale_without_a_pack_is_told() -> None:
             'dream: {suppress_windows: [{start: "0:00", end: "23:50"}]}',
             ["dream.suppress_windows, with the lead before each, leave no time at all: "],
         ),
-        ("sources: [{kind: claude-code}, {kind: codex}, {kind: codex}]", ["sources: this version"]),
+        ("sources: [{kind: claude-code}, {kind: dsh}, {kind: dsh}]", ["sources: this version"]),
         ("dream: {calendar: deepseek}", []),
         ("dream: {calendar: deepseek, time_zone: UTC}", ["dream.calendar: deepseek replaces"]),
         ("model: {preset: codex, command: [mine]}", ["model.command is used"]),

@@ -11,11 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memgardend.core.errors import ConfigError
 from memgardend.core.ports import Chunk, SourceFile
 from memgardend.core.records import NewEvent, Window
 from memgardend.core.words import Role, WindowKind
-from memgardend.daemon.sources import KINDS, found, source_for
 from memgardend.daemon.sources.claude_code import ClaudeCode
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "claude-code" / "projects"
@@ -480,19 +478,3 @@ def test_every_recorded_file_can_be_read() -> None:
         "system__file_history_snapshot.jsonl": 1,  # nothing but bookkeeping
         "system__queue_operation.jsonl": 1,
     }
-
-
-def test_the_folder_follows_the_agents_own_variable(tmp_path: Path) -> None:
-    environ = {"CLAUDE_CONFIG_DIR": str(tmp_path)}
-    assert found(environ) == []
-    (tmp_path / "projects").mkdir()
-    assert found(environ) == ["claude-code"] == list(KINDS)
-    source = source_for("claude-code", None, environ)
-    assert isinstance(source, ClaudeCode)
-    assert source.root == tmp_path / "projects"
-
-
-def test_a_kind_that_this_version_does_not_read_is_named() -> None:
-    with pytest.raises(ConfigError, match="'codex'") as raised:
-        source_for("codex", None, {})
-    assert raised.value.hint == "kind: claude-code"

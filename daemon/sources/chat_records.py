@@ -1,0 +1,162 @@
+"""What OpenAI-style chat messages say: pure functions from one message to events."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from memgardend.core.words import Role
+from memgardend.daemon.sources.parts import (
+    MalformedRecordError,
+    Part,
+    Record,
+    hashed_id,
+    id_in,
+    line_in,
+    numbered,
+    short_input,
+    time_ms,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memgardend.core.records import NewEvent
+
+_ROLES = {
+    "user": Role.HUMAN,
+    "human": Role.HUMAN,
+    "script": Role.SCRIPT,
+    "assistant": Role.ASSISTANT,
+    "system": Role.SYSTEM,
+    "developer": Role.SYSTEM,
+    "tool": Role.TOOL,
+    "function": Role.TOOL,
+}
+_NOTES = {
+    "image_url": "[image]",
+    "input_image": "[image]",
+    "image": "[image]",
+    "input_audio": "[audio]",
+    "file": "[file]",
+    "input_file": "[file]",
+}
+_TIMES = ("created", "created_at", "timestamp")
+_SECONDS_END = 100_000_000_000  # a greater number counts milliseconds
+_MILLISECONDS_END = 253_402_300_800_000  # the year 10 000
+
+
+def is_message(record: Record) -> bool:
+    """Whether a line is one message."""
+    return isinstance(record.get("role"), str) and "messages" not in record
+
+
+def is_conversation(record: Record) -> bool:
+    """Whether a line is a whole conversation."""
+    return isinstance(record.get("messages"), list)
+
+
+def time_of(record: Record) -> int | None:
+    """Epoch milliseconds of a message or a conversation: `created` in seconds, or what others write for it."""
+    found = (_milliseconds(record.get(name)) for name in _TIMES)
+    return next((at for at in found if at is not None), None)
+
+
+def told_in(record: Record, name: str) -> str | None:
+    """What a record says about itself, outright or in its metadata."""
+    metadata = record.get("metadata")
+    return line_in(metadata if isinstance(metadata, dict) else {}, name) or line_in(record, name)
+
+
+def events_of(
+    message: Record, window: str, place: str, tools: dict[str, str], timeless_ms: int
+) -> list[NewEvent]:
+    """The events of one message. Tool calls are noted in `tools` (call id to name) for their results.
+
+    A message is known by its id in its window; without one by what it says, and when; without a time by its
+    `place` too. `timeless_ms` stands in for a time. Raises MalformedRecordError.
+    """
+    at = time_of(message)
+    own = id_in(message, "id")
+    scope = window if at is not None else f"{window} {place}"
+    native_id = f"{window}/{own}" if own else hashed_id(message, scope)
+    return numbered(_parts(message, tools), native_id, timeless_ms if at is None else at)
+
+
+def events_of_conversation(
+    conversation: Record, window: str, timeless_ms: int
+) -> tuple[list[NewEvent], bool]:
+    """The events of all its messages, and whether all were readable. Equal messages differ in their count."""
+    at = time_of(conversation)
+    tools: dict[str, str] = {}
+    seen: Counter[str] = Counter()
+    events: list[NewEvent] = []
+    readable = True
+    for message in conversation["messages"]:
+        try:
+            said = hashed_id(message, "")
+            found = events_of(
+                message, window, f"#{seen[said]}", tools, timeless_ms if at is None else at
+            )
+        except MalformedRecordError:
+            readable = False
+            continue
+        seen[said] += 1
+        events += found
+    return events, readable
+
+
+def _parts(message: Record, tools: dict[str, str]) -> Iterator[Part]:
+    role = _ROLES.get(str(message.get("role")))
+    if role is None:
+        raise MalformedRecordError("no role that is known")
+    call = message.get("tool_call_id")
+    name = tools.get(call) if isinstance(call, str) else None
+    tool = (name or line_in(message, "name")) if role is Role.TOOL else None
+    parts: list[Part] = [(role, _text(message.get("content")), tool)]
+    calls = message.get("tool_calls")
+    parts += [_call(one, tools) for one in (calls if isinstance(calls, list) else [])]
+    if isinstance(message.get("function_call"), dict):
+        parts.append(_call({"function": message["function_call"]}, tools))
+    yield from parts
+
+
+def _call(call: object, tools: dict[str, str]) -> Part:
+    given = call.get("function", call.get("custom")) if isinstance(call, dict) else None
+    if not isinstance(call, dict) or not isinstance(given, dict):
+        raise MalformedRecordError("a tool call without a function")
+    name = line_in(given, "name") or "tool"
+    if isinstance(call.get("id"), str):
+        tools[call["id"]] = name
+    return Role.TOOL, short_input(given.get("arguments") or given.get("input") or {}), name
+
+
+def _text(content: object) -> str:
+    """The text of a message, given as a string or as parts; a note in place of an image, a sound or a file."""
+    if content is None or isinstance(content, str):
+        return content or ""
+    if not isinstance(content, list):
+        raise MalformedRecordError("no content")
+    texts = (_part_text(part) for part in content)
+    return "\n\n".join(text for text in texts if text)
+
+
+def _part_text(part: object) -> str:
+    if isinstance(part, str):
+        return part
+    if not isinstance(part, dict):
+        raise MalformedRecordError("a part that is no object")
+    for name in ("text", "refusal"):
+        if isinstance(part.get(name), str):
+            return str(part[name])
+    return _NOTES.get(str(part.get("type")), "")
+
+
+def _milliseconds(value: object) -> int | None:
+    if isinstance(value, str):
+        return time_ms(value)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    if not 0 <= value < _MILLISECONDS_END:  # nor is NaN
+        return None
+    return int(value * 1000 if value < _SECONDS_END else value)
