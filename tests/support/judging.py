@@ -9,9 +9,9 @@ from typing import Any
 
 from memgardend.core.judgement import JudgeContext, Judged, StagedView
 from memgardend.core.operations import Answer, parse_answer
-from memgardend.core.records import Event, Memory, MemoryChange
+from memgardend.core.records import Event, Evidence, Memory, MemoryChange, quote_hash
 from memgardend.core.staging import judge_round
-from memgardend.core.words import Decision, Refusal, RoundName, Status
+from memgardend.core.words import Decision, Refusal, Role, RoundName, Status
 from support.dreaming import ALPHA, BETA, NOON, WINDOW, event
 
 NOW = NOON + 86_400_000
@@ -92,6 +92,22 @@ def change(
 def quoted(event: str, quote: str) -> list[dict[str, str]]:
     """The evidence of one quote."""
     return [{"event": event, "quote": quote}]
+
+
+def evidence_of(memory_id: str, seq: int) -> Evidence:
+    """A row that proves a memory by an earlier event of another window."""
+    quote = f"said in event {seq}"
+    return Evidence(
+        memory=memory_id,
+        window="claude-code:w0",
+        event=seq,
+        start=0,
+        end=len(quote),
+        role=Role.HUMAN,
+        quote=quote,
+        at=NOON,
+        hash=quote_hash(quote),
+    )
 
 
 def remember(content: str, quote: str, layer: str = "fact", **fields: Any) -> dict[str, Any]:

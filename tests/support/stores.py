@@ -103,9 +103,13 @@ def started(
 
 
 def planned(
-    store: Store, lease: Lease, rounds: Sequence[RoundName] = tuple(RoundName), through: int = 3
+    store: Store,
+    lease: Lease,
+    rounds: Sequence[RoundName] = tuple(RoundName),
+    through: int = 3,
+    from_seq: int = 0,
 ) -> None:
-    store.save_plan(lease, "{}", NOW, 0, through, rounds)
+    store.save_plan(lease, "{}", NOW, from_seq, through, rounds)
 
 
 def dreaming(store: Store, dream: str = "d1") -> Lease:
