@@ -43,6 +43,14 @@ TALKS = {
 }
 PORTS = {"en": "The server listens on port 8080.", "zh-Hans": "服务器监听端口 8080。"}
 TODOS = {"en": "Finish the migration of the tables.", "zh-Hans": "完成数据表的迁移。"}
+HALVES = {
+    "en": ["Backups run at 03:00.", "Backups go to /srv/backups."],
+    "zh-Hans": ["备份每天 03:00 运行。", "备份写到 /srv/backups。"],
+}
+MIXED = {
+    "en": "The shop opens at 9. Also, logs lie in /srv/logs.",
+    "zh-Hans": "商店 9 点开门。另外，日志在 /srv/logs。",
+}
 PASTED = {"en": "> I prefer long commit messages.", "zh-Hans": "> 我更喜欢很长的提交说明。"}
 KEPT = {  # a taste, the new port
     "en": ("I prefer short commit messages.", "Then it is port 9090 from now on."),
@@ -54,8 +62,8 @@ Verdicts = dict[RoundName, tuple[Judged, ...]]
 
 def known(locale: str) -> list[Memory]:
     """The port as it was, and a todo."""
-    todo = {"layer": Layer.PROJECT, "subcategory": Subcategory.TODO}
-    return [memory("port", PORTS[locale]), memory("todo", TODOS[locale], **todo)]
+    todo = memory("todo", TODOS[locale], Layer.PROJECT, subcategory=Subcategory.TODO)
+    return [memory("port", PORTS[locale]), todo]
 
 
 def dream_over(
@@ -179,3 +187,18 @@ def test_what_the_page_says_can_be_read_back(locale: str) -> None:
     assert [one.handle for one in page.memories] == ["m2", "m1"]
     assert page.operations == set(OperationName)
     assert round(page.seal.timestamp() * 1000) == talk[-1].at
+
+
+@pytest.mark.parametrize("locale", reader.TONGUES)
+def test_halves_are_merged_and_a_mixture_is_split(locale: str) -> None:
+    first, second = (memory(str(n), text) for n, text in enumerate(HALVES[locale]))
+    mixed = memory("mixed", MIXED[locale])
+    verdicts, view = dream_over(locale, TALKS[locale][:2], [first, second, mixed])
+    judged = verdicts[RoundName.ATOMIC]
+    assert [(one.operation["op"], one.decision) for one in judged] == [
+        ("merge", Decision.STAGED),
+        ("split", Decision.STAGED),
+    ], judged
+    assert sorted(active(view, Layer.FACT)) == sorted(
+        [" ".join(HALVES[locale]), *reader.TONGUES[locale].also.split(MIXED[locale])]
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -201,7 +201,7 @@ def test_any_night_is_committed_whole_and_can_be_taken_back(
 
 def night(
     shown: StagedView,
-    proofs: dict[str, tuple[Evidence, ...]],
+    proofs: Mapping[str, tuple[Evidence, ...]],
     rounds: dict[RoundName, list[dict[str, Any]]],
 ) -> tuple[dict[RoundName, tuple[Judged, ...]], StagedView]:
     """The rounds one after the other, each on what the earlier ones left."""

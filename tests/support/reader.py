@@ -2,7 +2,8 @@
 
 Handles, times, quotes, the shape of the answer and the names of the operations all come from the text; the
 headings by which it finds its way come from the pack, so that it reads every locale. What it understands of a
-conversation is little: a preference, a port that changed, a todo that is done.
+conversation is little: a preference, a port that changed, a todo that is done; and of memories, that two begin
+with the same word, or that one speaks of something else as well.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class Tongue:
     port: re.Pattern[str]
     done: re.Pattern[str]
     wish: re.Pattern[str]
+    also: re.Pattern[str]
     sentence: re.Pattern[str]
     goal: str
 
@@ -37,6 +39,7 @@ TONGUES = {
         port=re.compile(r"\bport (\d+)"),
         done=re.compile(r"\b(?:done|finished|is in)\b", re.IGNORECASE),
         wish=re.compile(r"\bI (?:prefer|always want|like)\b"),
+        also=re.compile(r"\s+Also, "),
         sentence=re.compile(r"[^.!?\n]+[.!?]?"),
         goal="Bring the server back.",
     ),
@@ -44,6 +47,7 @@ TONGUES = {
         port=re.compile(r"端口\D{0,4}(\d+)"),
         done=re.compile(r"完成|做完"),
         wish=re.compile(r"我(?:更?喜欢|希望|习惯)"),
+        also=re.compile(r"另外，"),
         sentence=re.compile(r"[^。！？\n]+[。！？]?"),
         goal="让服务器恢复运行。",
     ),
@@ -89,6 +93,7 @@ class Page:
     round: RoundName
     operations: frozenset[str]
     answer_keys: tuple[str, ...]
+    shapes: Mapping[str, Mapping[str, Any]]  # an example of each operation
     seal: datetime
     events: tuple[ReadEvent, ...]
     memories: tuple[ReadMemory, ...]
@@ -126,12 +131,14 @@ def read(prompt: str, locale: str = "en") -> Page:
     seal = known.seal.search(guide)
     assert shape and seal
     (round_name,) = (name for name, title in known.rounds.items() if title in guide.splitlines())
+    example = json.loads(shape[0])
     operations = re.findall(r"^- `(\w+)`", guide.split(known.operations)[1], re.MULTILINE)
     return Page(
         locale=locale,
         round=round_name,
         operations=frozenset(operations),
-        answer_keys=tuple(json.loads(shape[0])),
+        answer_keys=tuple(example),
+        shapes={row["op"]: row for row in example["operations"]},
         seal=datetime.fromisoformat(seal[1]),
         events=tuple(
             _event(heading, body, fence, known.labels)
@@ -215,7 +222,42 @@ def _atoms(page: Page) -> list[dict[str, Any]]:
                 for memory in page.memories
                 if "todo" in memory.facts and _share_words(page, memory.content, sentence)
             ]
-    return operations
+    return [*operations, *_merges(page), *_splits(page)]
+
+
+def _merges(page: Page) -> list[dict[str, Any]]:
+    """Memories of one layer that begin with the same word become one."""
+    alike: dict[tuple[str, str], list[ReadMemory]] = {}
+    for memory in page.memories:
+        words = tokenize(memory.content, page.locale)
+        if memory.editable:
+            alike.setdefault((memory.facts[0], words[0]), []).append(memory)
+    return [
+        _shaped(page, "merge", [one.handle for one in group], _joined(group))
+        for group in alike.values()
+        if len(group) > 1
+    ]
+
+
+def _joined(group: list[ReadMemory]) -> dict[str, Any]:
+    return {"layer": group[0].facts[0], "content": " ".join(one.content for one in group)}
+
+
+def _splits(page: Page) -> list[dict[str, Any]]:
+    """A memory that also speaks of something else becomes two."""
+    return [
+        _shaped(page, "split", memory.handle, [{"content": part} for part in parts])
+        for memory in page.memories
+        if memory.editable and len(parts := TONGUES[page.locale].also.split(memory.content)) > 1
+    ]
+
+
+def _shaped(page: Page, op: str, old: object, new: object) -> dict[str, Any]:
+    """An operation with the keys of its example: old memories by handle, new ones as objects."""
+    row = dict(page.shapes[op]) | {"reason": "one matter"}
+    (new_key,) = (key for key, value in row.items() if "content" in json.dumps(value))
+    (old_key,) = row.keys() - {"op", "reason", new_key}
+    return row | {old_key: old, new_key: new}
 
 
 def _port_changed(
