@@ -124,10 +124,13 @@ def _operation(statement: _Statement, request: Request, wording: Wording) -> dic
     new = _memory(statement.said, request)
     for memory in known:
         if contradicts(memory.content, content, locale):
+            new |= {"layer": memory.layer, "scope": list(memory.scope)}
+            if memory.as_of > max(one.at for one in statement.evidence):
+                break  # kept as what was true before
             return {
                 "op": OperationName.SUPERSEDE,
                 "id": memory.handle,
-                "by": new | {"layer": memory.layer, "scope": list(memory.scope)},
+                "by": new,
                 "reason": wording.changed,
                 **proof,
             }

@@ -15,6 +15,7 @@ from memgardend.core.quotes import MIN_QUOTE_WEIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
 
     from memgardend.core.extract.language import Language
     from memgardend.core.extract.request import Turn
@@ -33,6 +34,7 @@ class Noticed:
     content: str
     quote: str
     handle: str
+    at: datetime
     language: Language
 
 
@@ -50,7 +52,7 @@ def notice(turn: Turn) -> Iterator[Noticed]:
         )
         quote = _quote(turn, start, end) if kind else None
         if kind and quote:
-            yield Noticed(kind, tidy(turn.text[start:end]), quote, turn.handle, language)
+            yield Noticed(kind, tidy(turn.text[start:end]), quote, turn.handle, turn.at, language)
 
 
 def finished(turn: Turn) -> Iterator[Noticed]:
@@ -61,7 +63,7 @@ def finished(turn: Turn) -> Iterator[Noticed]:
         if language.done.search(told.text) and not told.text.endswith("?"):
             quote = _quote(turn, start, end)
             if quote:
-                yield Noticed(Kind.TODO, told.text, quote, turn.handle, language)
+                yield Noticed(Kind.TODO, told.text, quote, turn.handle, turn.at, language)
 
 
 def tidy(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.errors import MemgardendError
@@ -12,6 +13,9 @@ from memgardend.core.words import Layer, Role, RoundName, Status
 
 if TYPE_CHECKING:
     from memgardend.core.records import Span
+
+UNDATED = datetime.min.replace(tzinfo=UTC)
+"""The time of what has none: older than anything."""
 
 
 class BadRequestError(MemgardendError):
@@ -30,6 +34,7 @@ class Turn:
 
     handle: str
     text: str
+    at: datetime = UNDATED
     pasted: tuple[Span, ...] = ()
     is_new: bool = True
 
@@ -44,7 +49,7 @@ class Known:
     title: str | None = None
     status: Status = Status.ACTIVE
     scope: tuple[str, ...] = ()
-    as_of: str = ""
+    as_of: datetime = UNDATED
     is_todo: bool = False
 
 
@@ -92,6 +97,7 @@ def _turn(event: dict[str, Any]) -> Turn:
     return Turn(
         handle=str(event["handle"]),
         text=str(event["text"]),
+        at=_instant(event.get("at")),
         pasted=tuple((int(start), int(end)) for start, end in event.get("pasted", ())),
         is_new=bool(event.get("shown", True)),
     )
@@ -106,6 +112,14 @@ def _known(memory: dict[str, Any]) -> Known:
         title=memory.get("title"),
         status=Status(memory.get("status", Status.ACTIVE)),
         scope=(scope,) if isinstance(scope, str) else tuple(sorted(map(str, scope))),
-        as_of=str(memory.get("as_of", "")),
+        as_of=_instant(memory.get("as_of")),
         is_todo=memory.get("subcategory") == "todo",
     )
+
+
+def _instant(text: str | None) -> datetime:
+    """UTC where the text names no zone."""
+    if not text:
+        return UNDATED
+    at = datetime.fromisoformat(text)
+    return at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -15,7 +15,7 @@ from memgardend.core.mask import MASK
 from memgardend.core.words import Layer, OperationName, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from memgardend.core.extract.language import Wording
     from memgardend.core.extract.request import Known, Request, Turn
@@ -42,16 +42,25 @@ class _Step:
 
 def topic_operations(request: Request, wording: Wording) -> list[dict[str, Any]]:
     """One operation at most: a new topic, or the new steps of one that is shown."""
-    steps = [step for turn in request.turns if turn.is_new for step in _step(turn)]
+    steps = _steps(turn for turn in request.turns if turn.is_new)
     if not steps:
         return []
-    earlier = [step for turn in request.turns if not turn.is_new for step in _step(turn)]
+    earlier = _steps(turn for turn in request.turns if not turn.is_new)
     known = _taken_up(request, steps, earlier)
     if known is not None:
         return [_develop(known, steps, request, wording)]
     if len(request.turns) < MIN_TURNS or len(steps) < 2:
         return []
     return [_begin(steps, request)]
+
+
+def _steps(turns: Iterable[Turn]) -> list[_Step]:
+    """One step a turn; a turn that is sent again is no further step."""
+    by_words: dict[str, _Step] = {}
+    for turn in turns:
+        for step in _step(turn):
+            by_words.setdefault(" ".join(_WORD.findall(step.line.casefold())), step)
+    return list(by_words.values())
 
 
 def _step(turn: Turn) -> Iterator[_Step]:

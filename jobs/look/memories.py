@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memgardend.core.scope import Scope
     from memgardend.core.words import Layer
 
-_BOOKKEEPING = frozenset({"revision", "updated_at"})
+_BOOKKEEPING = frozenset({"revision", "updated_at", "superseded_by_short"})
 
 
 def memories_document(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -115,6 +116,19 @@ def test_a_changed_value_supersedes_the_shown_memory_in_its_scope() -> None:
     assert operation["by"]["scope"] == ["global"]
 
 
+def test_what_a_later_memory_contradicts_is_kept_as_what_was_true_before() -> None:
+    (turn,) = turns("The queue listens on port 7001.")
+    known = memory("a", "The queue listens on port 7002 now.", scope=GLOBAL, as_of=turn.at + 1)
+
+    (operation,) = operations([turn], [known])
+
+    assert (operation["op"], operation["content"]) == (
+        "remember",
+        "The queue listens on port 7001.",
+    )
+    assert operation["scope"] == ["global"]
+
+
 def test_of_two_values_in_one_conversation_the_later_stays() -> None:
     said = operations(turns("The queue listens on port 7001.", "The queue listens on port 7002."))
 
@@ -191,6 +205,14 @@ def test_two_turns_make_none() -> None:
     assert operations(turns(*ARC[:2]), round_name=RoundName.TOPIC) == []
 
 
+def test_a_turn_that_is_sent_again_is_told_once() -> None:
+    again = turns(ARC[0], f"{ARC[0]} Use Hugo.", ARC[2], ARC[2].upper())
+
+    (operation,) = operations(again, round_name=RoundName.TOPIC)
+
+    assert operation["content"].splitlines() == [f"- {ARC[0]}", f"- {ARC[2]}"]
+
+
 def test_a_topic_that_is_shown_goes_on() -> None:
     known = memory("a", f"- {ARC[0]}\n- {ARC[2]}", Layer.TOPIC, title=WINDOW.title)
 
@@ -226,9 +248,12 @@ def test_the_project_round_archives_the_older_of_two_equal_entries() -> None:
     shelf: dict[str, Any] = {"layer": Layer.FACT, "scope": ("alpha",)}
     known = (
         Known(
-            handle="m1", content="deploys  run from main.", as_of="2026-12-02T00:00:00Z", **shelf
+            handle="m1",
+            content="deploys  run from main.",
+            as_of=datetime(2026, 12, 2, tzinfo=UTC),
+            **shelf,
         ),
-        Known(handle="m2", content=text, as_of="2026-12-01T00:00:00Z", **shelf),
+        Known(handle="m2", content=text, as_of=datetime(2026, 12, 1, tzinfo=UTC), **shelf),
         Known(handle="m3", content=text, layer=Layer.FACT, scope=("global",)),
         Known(handle="m4", content=text, status=Status.ARCHIVED, **shelf),
     )
