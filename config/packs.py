@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from memgardend.core.display import LABELS
 from memgardend.core.errors import ConfigError
-from memgardend.core.slots import LABELS_SLOT, SLOTS, known_placeholders
-from memgardend.core.template import parse_labels, placeholders
+from memgardend.core.slots import SLOTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +16,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 STORE_FOLDER = ".memgarden"
+PROMPTS_FOLDER = "prompts"
+SUFFIX = ".md"
+EXAMPLE = "en"
+"""The pack to begin a new one with."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlotFile:
+    """Where the text of a slot comes from: `workspace`, `user` or `built-in`."""
+
+    origin: str
+    file: Path | Traversable
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,101 +40,86 @@ class Pack:
 
     def slot(self, name: str) -> str:
         """The text of a slot, read anew at each use. Raises ConfigError when it is missing or unreadable."""
-        for folder in self.folders():
-            file = folder / self.locale / f"{name}.md"
+        found = self.find(name)
+        if found is None:
+            self.require()
+            raise ConfigError(f"there is no slot `{name}`", hint=f"slots: {', '.join(SLOTS)}")
+        return read_text(found.file)
+
+    def find(self, name: str) -> SlotFile | None:
+        """The file that counts for a slot."""
+        for origin, folder in self.folders():
+            file = folder / self.locale / f"{name}{SUFFIX}"
             if file.is_file():
-                return _read(file)
-        raise ConfigError(
-            f"the prompt pack `{self.locale}` has no slot `{name}`",
-            hint=f"packs: {', '.join(locales())}; to check yours: memgardend doctor",
-        )
+                return SlotFile(origin, file)
+        return None
 
-    def folders(self) -> Iterator[Path | Traversable]:
-        """Where slots are looked for, best first; each holds one folder a locale."""
-        yield from override_folders(self.workspace_dir, self.user_dir)
-        yield _built_in()
+    def missing(self) -> list[str]:
+        """The slots for which there is no text anywhere."""
+        return [name for name in SLOTS if self.find(name) is None]
 
+    def require(self) -> None:
+        """Return when every slot has a text. Raises ConfigError, with the way to a whole pack, otherwise."""
+        missing = self.missing()
+        if len(missing) == len(SLOTS):
+            raise ConfigError(self.absent(), hint=self.way_to_begin())
+        if missing:
+            text = f"the prompt pack `{self.locale}` lacks: {', '.join(missing)}"
+            raise ConfigError(text, hint="memgardend config prompts --check")
 
-@dataclass(frozen=True, slots=True)
-class PackProblem:
-    """What is wrong with a file of a pack, or with its absence."""
+    def absent(self) -> str:
+        """What to say where there is nothing of the pack."""
+        known = ", ".join(locales(self.workspace_dir, self.user_dir))
+        return f"there is no prompt pack `{self.locale}`; there are {known}"
 
-    path: str
-    text: str
+    def way_to_begin(self) -> str:
+        """The command that makes a pack of this locale, to be translated, out of the English one."""
+        folders = list(override_folders(self.workspace_dir, self.user_dir).values())
+        if not folders:
+            return "memgardend config prompts --check"
+        target = shlex.quote(str(folders[-1]))
+        example = shlex.quote(str(built_in() / EXAMPLE))
+        return f"mkdir -p {target} && cp -r {example} {target}/{self.locale}  # then translate it"
 
-
-def locales() -> list[str]:
-    """The built-in packs."""
-    return sorted(folder.name for folder in _built_in().iterdir() if folder.is_dir())
-
-
-def override_folders(workspace_dir: Path | None, user_dir: Path | None) -> list[Path]:
-    """The folders in which a person may override slots, best first."""
-    folders = [workspace_dir / STORE_FOLDER] if workspace_dir else []
-    return [folder / "prompts" for folder in [*folders, *([user_dir] if user_dir else [])]]
-
-
-def check_packs(
-    workspace_dir: Path | None = None, user_dir: Path | None = None
-) -> list[PackProblem]:
-    """Every mistake in the packs: missing and unknown slots, placeholders and labels.
-
-    Overrides may hold some slots of a built-in pack, or a whole pack of a new locale.
-    """
-    problems = [problem for pack in _packs(_built_in()) for problem in _check(pack, whole=True)]
-    for folder in override_folders(workspace_dir, user_dir):
-        for pack in _packs(folder):
-            problems += _check(pack, whole=pack.name not in locales())
-    return problems
+    def folders(self) -> Iterator[tuple[str, Path | Traversable]]:
+        """Where slots are looked for, best first, by origin; each holds one folder a locale."""
+        yield from override_folders(self.workspace_dir, self.user_dir).items()
+        yield "built-in", built_in()
 
 
-def _check(pack: Path | Traversable, *, whole: bool) -> Iterator[PackProblem]:
-    files = {file.name.removesuffix(".md"): file for file in pack.iterdir() if _is_text(file)}
-    for name in sorted(files.keys() - SLOTS.keys()):
-        yield PackProblem(str(files[name]), f"no such slot; there are {', '.join(SLOTS)}")
-    for name in SLOTS:
-        if name in files:
-            yield from _check_slot(name, files[name])
-        elif whole:
-            yield PackProblem(str(pack), f"slot `{name}` is missing")
+def locales(workspace_dir: Path | None = None, user_dir: Path | None = None) -> list[str]:
+    """The built-in packs, and the whole ones of a person's own."""
+    names = {
+        folder.name
+        for place in [built_in(), *override_folders(workspace_dir, user_dir).values()]
+        for folder in packs_in(place)
+    }
+    return sorted(name for name in names if not Pack(name, workspace_dir, user_dir).missing())
 
 
-def _check_slot(name: str, file: Path | Traversable) -> Iterator[PackProblem]:
-    try:
-        text = _read(file)
-        labels = parse_labels(text, name) if name == LABELS_SLOT else dict.fromkeys(LABELS, "")
-    except ConfigError as error:
-        yield PackProblem(str(file), str(error))
-        return
-    used = placeholders(text)
-    for kind, names in (
-        ("unknown placeholder", used - known_placeholders(name)),
-        ("missing placeholder", SLOTS[name] - used),
-        ("unknown label", labels.keys() - LABELS),
-        ("missing label", LABELS - labels.keys()),
-    ):
-        for each in sorted(names):
-            yield PackProblem(str(file), f"{kind}: {each}")
+def override_folders(workspace_dir: Path | None, user_dir: Path | None) -> dict[str, Path]:
+    """The folders in which a person may override slots, best first, by origin."""
+    given = {"workspace": workspace_dir and workspace_dir / STORE_FOLDER, "user": user_dir}
+    return {origin: folder / PROMPTS_FOLDER for origin, folder in given.items() if folder}
 
 
-def _packs(folder: Path | Traversable) -> list[Path | Traversable]:
+def packs_in(folder: Path | Traversable) -> list[Path | Traversable]:
+    """The packs that lie in a folder, by name; none where there is no such folder."""
     if not folder.is_dir():
         return []
     return sorted((pack for pack in folder.iterdir() if pack.is_dir()), key=lambda pack: pack.name)
 
 
-def _is_text(file: Path | Traversable) -> bool:
-    return file.is_file() and file.name.endswith(".md")
-
-
-def _read(file: Path | Traversable) -> str:
+def read_text(file: Path | Traversable) -> str:
+    """The text of a file. Raises ConfigError when it cannot be read."""
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(
             f"cannot read the prompt text {file}: {error}", hint="save it as readable UTF-8 text"
         ) from error
 
 
-def _built_in() -> Traversable:
-    return resources.files("memgardend.config") / "prompts"
+def built_in() -> Traversable:
+    """The folder of the packs that come with the program."""
+    return resources.files("memgardend.config") / PROMPTS_FOLDER

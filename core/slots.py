@@ -6,6 +6,8 @@ COMMON_PLACEHOLDERS = frozenset({"assistant", "person", "seal", "zone", "fence"}
 """Known in every slot; names of the two speakers, seal and zone of the dream, the fence of this prompt."""
 
 LABELS_SLOT = "labels"
+SPEAKERS = frozenset({"assistant", "person"})
+"""The labels that stand for speakers without names: they are values of placeholders, and hold none."""
 
 SLOTS: dict[str, frozenset[str]] = {
     "opening": frozenset(),
@@ -27,4 +29,5 @@ SLOTS: dict[str, frozenset[str]] = {
 
 def known_placeholders(slot: str) -> frozenset[str]:
     """The placeholders that the text of a slot may contain."""
-    return COMMON_PLACEHOLDERS | SLOTS[slot]
+    common = COMMON_PLACEHOLDERS - {"seal"} if slot == LABELS_SLOT else COMMON_PLACEHOLDERS
+    return common | SLOTS[slot]

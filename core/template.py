@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memgardend.core.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 _PLACEHOLDER = re.compile(r"\{\{\s*(.*?)\s*\}\}", re.DOTALL)
 
 
-def placeholders(text: str) -> frozenset[str]:
-    """The names of the placeholders in a text."""
-    return frozenset(_PLACEHOLDER.findall(text))
+class Named(NamedTuple):
+    """A name that stands in a line of a text; a label's with its text."""
+
+    line: int
+    name: str
+    text: str = ""
+
+
+def placeholders(text: str) -> list[Named]:
+    """The placeholders in a text, each time with its line."""
+    return [
+        Named(text.count("\n", 0, match.start()) + 1, match[1])
+        for match in _PLACEHOLDER.finditer(text)
+    ]
 
 
 def fill(text: str, values: Mapping[str, str], slot: str) -> str:
@@ -23,7 +34,7 @@ def fill(text: str, values: Mapping[str, str], slot: str) -> str:
 
     Raises ConfigError when the text of the slot names an unknown placeholder.
     """
-    unknown = sorted(placeholders(text) - values.keys())
+    unknown = sorted({one.name for one in placeholders(text)} - values.keys())
     if unknown:
         raise ConfigError(
             f"prompt slot `{slot}` has unknown placeholders: {', '.join(unknown)}",
@@ -32,20 +43,23 @@ def fill(text: str, values: Mapping[str, str], slot: str) -> str:
     return _PLACEHOLDER.sub(lambda match: values[match[1]], text)
 
 
-def parse_labels(text: str, slot: str) -> dict[str, str]:
-    """Read lines of `name = text`; blank lines and lines that start with # say nothing.
-
-    Raises ConfigError when a line is neither.
-    """
-    labels = {}
+def labels(text: str) -> Iterator[Named]:
+    """The lines `name = text`; one that is neither that, blank nor a # comment has no name."""
     for number, line in enumerate(text.splitlines(), start=1):
-        name, equals, label = line.partition("=")
+        name, _, label = (part.strip() for part in line.partition("="))
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        if not equals or not name.strip() or not label.strip():
+        yield Named(number, name, label) if name and label else Named(number, "", line.strip())
+
+
+def parse_labels(text: str, slot: str) -> dict[str, str]:
+    """Read lines of `name = text`. Raises ConfigError when one is something else."""
+    found = {}
+    for label in labels(text):
+        if not label.name:
             raise ConfigError(
-                f"prompt slot `{slot}`, line {number}: not a label: {line.strip()!r}",
+                f"prompt slot `{slot}`, line {label.line}: not a label: {label.text!r}",
                 hint="write `name = text`",
             )
-        labels[name.strip()] = label.strip()
-    return labels
+        found[label.name] = label.text
+    return found

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memgardend.config.doubts import warnings
 from memgardend.config.load import FILENAME, check, read_text
-from memgardend.config.packs import check_packs
+from memgardend.config.pack_check import check_packs
 from memgardend.config.zones import tzdata_version
 from memgardend.core.clock import DrivenClock
 from memgardend.core.errors import MemgardendError
@@ -20,6 +20,7 @@ from memgardend.daemon.garden import FOLDER, GARDEN, STORE_FILE, Workspace
 from memgardend.daemon.model import CommandModel
 from memgardend.daemon.model_test import try_model
 from memgardend.daemon.private_files import FILE_MODE, FOLDER_MODE
+from memgardend.daemon.prompts import pack_of, slots_document, user_dir
 from memgardend.daemon.registry import Registry, registry_dir
 from memgardend.daemon.store import open_store, sqlite_version
 from memgardend.daemon.trust import require_trust
@@ -152,10 +153,15 @@ def _model(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
 
 
 def _prompts(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
-    problems = check_packs(workspace.root)
-    yield from (Check("prompts", FAILED, f"{one.path}: {one.text}") for one in problems)
+    locale = workspace.config.locale
+    problems = check_packs(workspace.root, user_dir(), locale)
+    for one in problems:
+        yield Check("prompts", FAILED, f"{one.place}: {one.message}", one.hint)
     if not problems:
-        yield Check("prompts", OK, f"the pack `{workspace.config.locale}` is complete")
+        slots = slots_document(pack_of(workspace.root, locale))["slots"]
+        own = [slot["slot"] for slot in slots if slot["origin"] != "built-in"]
+        yours = f"; yours: {', '.join(own)}" if own else ""
+        yield Check("prompts", OK, f"the pack `{locale}` is complete{yours}")
 
 
 def _clock(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:

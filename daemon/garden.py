@@ -8,11 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-import platformdirs
-
 from memgardend.config.calendar import suppression
 from memgardend.config.load import FILENAME, find, load
-from memgardend.config.packs import Pack
 from memgardend.config.zones import zone
 from memgardend.core.errors import ConfigError
 from memgardend.core.ids import Ids
@@ -23,6 +20,7 @@ from memgardend.daemon.model import CommandModel
 from memgardend.daemon.owner import this_process
 from memgardend.daemon.process import end_marked
 from memgardend.daemon.procfs import is_running
+from memgardend.daemon.prompts import pack_of
 from memgardend.daemon.registry import Registry, registry_dir
 from memgardend.daemon.store import open_store
 from memgardend.daemon.trust import require_trust
@@ -107,7 +105,7 @@ def open_garden(
         model_settings=settings,
         suppression=suppression(config.dream),
         zone=zone(config.dream.time_zone),
-        slot=Pack(config.locale, workspace.root, platformdirs.user_config_path("memgardend")).slot,
+        slot=pack_of(workspace.root, config.locale).slot,
         owner=this_process(),
         is_gone=lambda owner: not is_running(owner),
         end_models=partial(end_marked, clock=clock),

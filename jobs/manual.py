@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memgardend.core.errors import BusyError
 from memgardend.core.words import DreamState
 from memgardend.jobs.dream import run_dream
+from memgardend.jobs.planning import require_prompts
 from memgardend.jobs.start import claim, judge_window
 
 if TYPE_CHECKING:
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
 def dream_window(garden: Garden, window_id: str) -> DreamReport:
     """Dream the window now, past idle time, skip and peak; an open dream that may go on goes on instead.
 
-    Raises BusyError, naming the gate, when another gate is shut or another process was faster.
+    Raises BusyError, naming the gate, when another gate is shut or another process was faster, and
+    ConfigError where prompts are missing.
     """
+    require_prompts(garden)
     facts = garden.store.window_facts(window_id)[0]
     waiting = _startable(facts, garden.clock.now_ms())
     return run_dream(garden, waiting or _claim(garden, facts))

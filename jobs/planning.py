@@ -12,6 +12,7 @@ from memgardend.core.plan import Plan, PlanLimits, make_plan, view_of
 from memgardend.core.prompt import PromptSettings, frame_chars
 from memgardend.core.ranking import rank_related
 from memgardend.core.scope import covers
+from memgardend.core.slots import SLOTS
 from memgardend.core.words import DreamState, Layer, Role, RoundName, Status
 from memgardend.jobs.shared import gate_settings
 
@@ -41,6 +42,12 @@ def prompt_settings(garden: Garden) -> PromptSettings:
         assistant=garden.config.names.assistant,
         person=garden.config.names.person,
     )
+
+
+def require_prompts(garden: Garden) -> None:
+    """Return when every slot of the prompts has a text. Raises ConfigError, with a way out, otherwise."""
+    for name in SLOTS:
+        garden.slot(name)
 
 
 def plan_dream(garden: Garden, started: Started) -> Plan:

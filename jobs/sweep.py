@@ -12,6 +12,7 @@ from memgardend.core.clock import MINUTE_MS
 from memgardend.core.gate_rules import CLOCK_ERROR_MS
 from memgardend.core.words import Ending
 from memgardend.jobs.dream import run_dream
+from memgardend.jobs.planning import require_prompts
 from memgardend.jobs.start import claim, judge_window
 
 if TYPE_CHECKING:
@@ -34,8 +35,9 @@ def sweep(garden: Garden) -> SweepReport:
     """Go on with open dreams whose instant has come, then claim due windows; until nothing is left.
 
     A window that a dream had to cut is due again at once. One whose dream did not end well gets no second
-    try in the same sweep, so that it cannot starve the others.
+    try in the same sweep, so that it cannot starve the others. Raises ConfigError where prompts are missing.
     """
+    require_prompts(garden)
     report = SweepReport()
     tried: set[str] = set()
     queue: deque[str] = deque()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from memgardend.daemon.cli.config_prompts import prompts
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer
 
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
 
 WRONG = 78
 
-app = typer.Typer(help="The settings: check, show, their schema, trust.", no_args_is_help=True)
+app = typer.Typer(
+    help="The settings: check, show, their schema, trust, prompts.", no_args_is_help=True
+)
+app.command()(prompts)
 
 
 @app.command()
@@ -27,11 +31,15 @@ def check(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> Non
     from memgardend.config.doubts import warnings
     from memgardend.config.load import check as check_text
     from memgardend.config.load import read_text
+    from memgardend.config.pack_check import locale_problem
+    from memgardend.daemon.prompts import pack_of
     from memgardend.daemon.screens.config import check_lines
 
     file = settings_file(workspace)
     text = read_text(file)
     config, problems = check_text(text)
+    if config is not None:
+        problems += locale_problem(text, pack_of(file.parent.resolve(), config.locale))
     lines = text.splitlines()
     document = {
         "schema": 1,

@@ -38,8 +38,10 @@ def init(
     import os
 
     from memgardend.config.load import FILENAME, load
+    from memgardend.config.packs import locales
     from memgardend.daemon.clock import clock
     from memgardend.daemon.feed import every_source
+    from memgardend.daemon.prompts import pack_of, user_dir
     from memgardend.daemon.registry import Registry, registry_dir
     from memgardend.daemon.screens.init import init_lines
     from memgardend.daemon.setup import apply_init, plan_init
@@ -49,8 +51,9 @@ def init(
     registry = Registry(registry_dir())
     found = survey(root, every_source(os.environ), registry, os.environ.get("LANG"))
     if locale is None and sys.stdin.isatty() and not (root / FILENAME).exists():
-        locale = _ask_locale(found)
+        locale = _ask_locale(found, locales(root, user_dir()))
     plan = plan_init(found, registry, locale, assistant=assistant, person=person)
+    pack_of(root, plan.config.locale).require()
     _agree(plan, yes=yes)
     done = apply_init(plan, registry, clock(os.environ).now_ms())
     document: dict[str, Any] = {
@@ -68,11 +71,11 @@ def init(
     answer(document, lambda width: init_lines(document, width), as_json=as_json)
 
 
-def _ask_locale(found: Survey) -> str:
+def _ask_locale(found: Survey, choices: list[str]) -> str:
     proposal = found.proposal
     basis = {"writing": "your own turns are in it", "client": "your machine's language"}
     because = f" ({basis[proposal.basis]})" if proposal.basis in basis else ""
-    question = f"Language of memories, en or zh-Hans{because}"
+    question = f"Language of memories, {' or '.join(choices)}{because}"
     return str(typer.prompt(question, default=proposal.locale or "en", err=True))
 
 

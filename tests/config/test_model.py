@@ -55,11 +55,6 @@ def test_prices_are_the_digits_that_were_typed() -> None:
     assert prices.complete
 
 
-def test_a_locale_without_a_pack_is_told() -> None:
-    (said,) = warnings(Config(locale="tlh"))
-    assert said.startswith("locale: this version has no prompt pack `tlh`")
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [

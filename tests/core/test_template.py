@@ -20,17 +20,18 @@ def test_an_unknown_placeholder_is_an_error_that_names_slot_and_choices() -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "names"),
+    ("text", "found"),
     [
-        ("", set()),
-        ("{{a}}{{ b }}{{a}}", {"a", "b"}),
-        ("{{}}", {""}),
-        ("{{a", set()),
-        ("{ {a} }", set()),
+        ("", []),
+        ("{{a}}{{ b }}\n\n{{a}}", [(1, "a"), (1, "b"), (3, "a")]),
+        ("x\n{{\na\n}}", [(2, "a")]),
+        ("{{}}", [(1, "")]),
+        ("{{a", []),
+        ("{ {a} }", []),
     ],
 )
-def test_placeholders(text: str, names: set[str]) -> None:
-    assert placeholders(text) == names
+def test_placeholders_stand_in_lines(text: str, found: list[tuple[int, str]]) -> None:
+    assert [(one.line, one.name) for one in placeholders(text)] == found
 
 
 def test_labels_are_lines() -> None:

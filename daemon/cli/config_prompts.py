@@ -1,0 +1,68 @@
+"""`memgardend config prompts [--check]`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
+from memgardend.daemon.cli.output import answer, say
+
+WRONG = 78
+
+
+def prompts(
+    check: Annotated[
+        bool, typer.Option("--check", help="Show every mistake in the packs and overrides.")
+    ] = False,
+    locale: Annotated[
+        str | None, typer.Option("--locale", help="Another pack than that of the workspace.")
+    ] = None,
+    workspace: WorkspaceOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Where each slot of the prompts comes from: built in, from you, or from the workspace.
+
+    Exit code 78 when --check finds a mistake.
+    """
+    from memgardend.config.pack_check import check_packs
+    from memgardend.config.packs import locales
+    from memgardend.daemon.prompts import check_document, pack_of, slots_document, user_dir
+    from memgardend.daemon.screens.prompts import check_lines, slots_lines
+
+    root, own = _settings(workspace, may_lack=check or locale is not None)
+    if check:
+        problems = check_packs(root, user_dir(), locale or own)
+        document = check_document(problems, locales(root, user_dir()))
+        answer(document, lambda width: check_lines(document, width), as_json=as_json)
+        if document["problems"]:
+            raise typer.Exit(WRONG)
+        return
+    document = slots_document(pack_of(_trusted(root, workspace), locale or own or ""))
+    answer(document, lambda width: slots_lines(document, width), as_json=as_json)
+
+
+def _settings(given: Path | None, *, may_lack: bool) -> tuple[Path | None, str | None]:
+    """The workspace and its locale; neither where there is none around, and none is needed."""
+    from memgardend.config.load import find, load
+    from memgardend.daemon.cli.config import settings_file
+
+    if given is None and may_lack and find(Path.cwd()) is None:
+        return None, None
+    file = settings_file(given)
+    return file.parent.resolve(), load(file).locale
+
+
+def _trusted(root: Path | None, given: Path | None) -> Path | None:
+    """The workspace if its overrides count; says so where they are there and do not."""
+    from memgardend.config.packs import override_folders
+    from memgardend.daemon.registry import Registry, registry_dir
+
+    if root is None or given is not None or Registry(registry_dir()).is_registered(root):
+        return root
+    folder = override_folders(root, None)["workspace"]
+    if folder.is_dir():
+        say(f"warning: {root} is not registered, so {folder} is not used")
+    return None
