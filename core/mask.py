@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import math
 import re
+import string
 from collections import Counter
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from memgardend.core import secret_shapes as shapes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MASK = "[masked]"
 
@@ -19,11 +24,14 @@ _KEY = (
     r"passcode|passphrase|passw(?:or)?d|(?<![a-z])psk|pwd|secret|token"
 )
 _ASSIGNMENT_KEY = re.compile(_KEY, re.IGNORECASE)
-_ASSIGNMENT = re.compile(
-    rf"(?P<key>{_KEY})(?P<suffix>[\w-]{{0,24}}+)"
-    r"(?P<join>\\?[\"'`]?\]?\s{0,4}(?:=>|:=|[:=])\s{0,4})"
-    r"(?:(?P<open>\\?[\"'`])(?P<quoted>[^\"'`\\\n]{4,}+)|(?P<bare>[^\s\"'`,;(){}<>\\]{6,}+))",
-    re.IGNORECASE,
+_ASSIGNMENT = shapes.Shape(
+    re.compile(
+        rf"(?P<key>{_KEY})(?P<suffix>[\w-]{{0,24}}+)"
+        r"(?P<join>\\?[\"'`]?\]?\s{0,4}(?:=>|:=|[:=])\s{0,4})"
+        r"(?:(?P<open>\\?[\"'`])(?P<quoted>[^\"'`\\\n]{4,}+)|(?P<bare>[^\s\"'`,;(){}<>\\]{6,}+))",
+        re.IGNORECASE,
+    ),
+    ((":", "="), ("credential", "key", "pass", "psk", "pwd", "secret", "token")),
 )
 _HARMLESS_SUFFIX = re.compile(
     r"[_-]?(?:budget|count|dir|env|expir\w*|field|file|id|len|length|limit|manager|name|path|policy|"
@@ -41,6 +49,12 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE,
 )
 
+_SHORTEST_RUN = b"x" * 19
+"""No key or token has fewer characters in a row: three of a prefix and sixteen after it."""
+_TOKEN_BYTES = bytes(
+    ord("x") if chr(code) in f"{string.ascii_letters}{string.digits}_+/.-" else ord(" ")
+    for code in range(256)
+)
 _LONG_TOKEN = re.compile(r"(?<![\w+/=.-])[A-Za-z0-9+/_-]{32,}+={0,2}")
 _DIGEST_NAME = re.compile(
     r"(?:(?:sha\d{1,3}|md5|digest|integrity|checksum)[\"' :=-]{0,4}|;base64,)\Z", re.IGNORECASE
@@ -71,17 +85,38 @@ def mask(text: str) -> str:
 
 
 def _masked_once(text: str) -> str:
-    text = shapes.PEM.sub(lambda m: f"{m[1]}{MASK}{m[2] or ''}", text)
-    text = shapes.URL_PASSWORD.sub(rf"\g<1>{MASK}", text)
-    for pattern in shapes.CARRIED:
-        text = pattern.sub(_mask_carried, text)
-    for word, pattern in shapes.COMMANDS.items():
-        text = pattern.sub(_mask_password, text) if word in text else text
-    text = shapes.PREFIXED.sub(_mask_prefixed, text)
-    for pattern in shapes.SPOKEN:
-        text = pattern.sub(_mask_spoken, text)
-    text = _LONG_TOKEN.sub(_mask_random, text)
-    return _ASSIGNMENT.sub(_mask_assignment, text)
+    folded = shapes.folded(text)
+    text = _masked_shape(shapes.PEM, folded, lambda m: f"{m[1]}{MASK}{m[2] or ''}", text)
+    text = _masked_shape(shapes.URL_PASSWORD, folded, lambda m: m[1] + MASK, text)
+    for shape in shapes.CARRIED:
+        text = _masked_shape(shape, folded, _mask_carried, text)
+    for shape in shapes.COMMANDS:
+        text = _masked_shape(shape, folded, _mask_password, text)
+    words = _long_words(text)
+    if shapes.PREFIXED.search(words):
+        text = shapes.PREFIXED.sub(_mask_prefixed, text)
+    for shape in shapes.SPOKEN:
+        text = _masked_shape(shape, folded, _mask_spoken, text)
+    if _LONG_TOKEN.search(words):
+        text = _LONG_TOKEN.sub(_mask_random, text)
+    return _masked_shape(_ASSIGNMENT, folded, _mask_assignment, text)
+
+
+def _masked_shape(
+    shape: shapes.Shape, folded: str, replacement: Callable[[re.Match[str]], str], text: str
+) -> str:
+    return shape.pattern.sub(replacement, text) if shape.may_be_in(folded) else text
+
+
+def _long_words(text: str) -> str:
+    """The long words of a text in which a key or a token may stand; mostly none."""
+    seen = text
+    if not text.isascii():
+        for char in shapes.INVISIBLE:
+            seen = seen.replace(char, "")
+    if _SHORTEST_RUN not in seen.encode(errors="replace").translate(_TOKEN_BYTES):
+        return ""
+    return " ".join(word for word in text.split() if len(word) >= len(_SHORTEST_RUN))
 
 
 def _has_digit(text: str) -> bool:

@@ -6,8 +6,38 @@ Every pattern runs in linear time: repetitions are bounded, possessive, or start
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-_INVISIBLE = "\u00ad\u200b\u2060\ufeff"
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A pattern, and words without which it matches nothing: looking for words is far cheaper.
+
+    `needs`: whatever it matches holds one word of each group, as `folded` writes them.
+    """
+
+    pattern: re.Pattern[str]
+    needs: tuple[tuple[str, ...], ...]
+
+    def may_be_in(self, text: str) -> bool:
+        """False where the pattern cannot match in the text of which this is the folded one."""
+        for words in self.needs:
+            for word in words:
+                if word in text:
+                    break
+            else:
+                return False
+        return True
+
+
+def folded(text: str) -> str:
+    """In lower case, as patterns that ignore case see it: three letters beyond ASCII equal i or s there."""
+    if not text.isascii():
+        text = text.replace("\u0130", "i").replace("\u0131", "i").replace("\u017f", "s")
+    return text.lower()
+
+
+INVISIBLE = "\u00ad\u200b\u2060\ufeff"
 """Soft hyphens and spaces of no width, which pages put into long words: they end no key."""
 
 # The tail must look random too where the prefix is a plain word.
@@ -17,7 +47,7 @@ PREFIXED = re.compile(
     r"mem0_|m0-|brv_|retaindb_|gl(?:pat|dt|rt|ptt|cbt)-|xox[abeoprs]-|xapp-|lin_api_|ntn_|secret_|figd_|"
     r"sntry[su]_|phx_|whsec_|[rs]k_(?:live|test)_|shp(?:at|ca|pa|ss)_|do[opr]_v1_|dckr_pat_|sbp_|dapi|"
     r"NRAK-|PMAK-|GOCSPX-|rubygems_|github_pat_|gh[opsur]_|ATATT3|ya29\.|hvs\.|sl\.(?:u\.)?|key-(?=[0-9a-f]{32}))"
-    rf"(?P<tail>[\w{_INVISIBLE}-]{{16,}}+(?:[.=][\w-]{{1,}}+)*+)"
+    rf"(?P<tail>[\w{INVISIBLE}-]{{16,}}+(?:[.=][\w-]{{1,}}+)*+)"
     r"|(?P<aws>A(?:KIA|SIA|BIA|CCA))[A-Z0-9]{16}(?![A-Za-z0-9])"
     r"|(?P<google>AIza)[\w-]{30,}+"
     r"|(?P<sendgrid>SG\.)[\w-]{16,}+\.[\w-]{16,}+"
@@ -31,63 +61,118 @@ PREFIXED = re.compile(
     re.ASCII,
 )
 
-_PEM_NAME = r"(?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
+PEM_WORDS = "PRIVATE KEY"
+_PEM_NAME = rf"(?:[A-Z0-9]{{1,20}} ){{0,3}}{PEM_WORDS}(?: BLOCK)?-----"
 _PEM_BREAK = r"(?:\\[nr]|\s)"
-PEM = re.compile(
-    rf"(-----BEGIN {_PEM_NAME})"
-    rf"(?:(?:(?!-----)[\s\S])*+(-----END {_PEM_NAME})"
-    rf"|{_PEM_BREAK}*+[A-Za-z0-9+/=]{{16,}}+(?:{_PEM_BREAK}++[A-Za-z0-9+/=]{{20,}}+)*+)"
+PEM = Shape(
+    re.compile(
+        rf"(-----BEGIN {_PEM_NAME})"
+        rf"(?:(?:(?!-----)[\s\S])*+(-----END {_PEM_NAME})"
+        rf"|{_PEM_BREAK}*+[A-Za-z0-9+/=]{{16,}}+(?:{_PEM_BREAK}++[A-Za-z0-9+/=]{{20,}}+)*+)"
+    ),
+    (("private key",),),
 )
 
-URL_PASSWORD = re.compile(r"(://[^\s:/@?#\"'<>]{0,64}:)([^\s@/?#\"'<>]{1,256})(?=@)")
+URL_PASSWORD = Shape(
+    re.compile(r"(://[^\s:/@?#\"'<>]{0,64}:)([^\s@/?#\"'<>]{1,256})(?=@)"), (("@",), ("://",))
+)
 
 # Each of the following has two groups: what stays, and the value.
 CARRIED = (
-    re.compile(
-        r"(authorization\\?[\"']?\s{0,4}[:=]\s{0,4}\\?[\"']?(?:(?:basic|bearer|digest|token)\s{1,4})?)"
-        r"([^\s\"'\\,;]{8,}+)",
-        re.IGNORECASE,
+    Shape(
+        re.compile(
+            r"(authorization\\?[\"']?\s{0,4}[:=]\s{0,4}\\?[\"']?(?:(?:basic|bearer|digest|token)\s{1,4})?)"
+            r"([^\s\"'\\,;]{8,}+)",
+            re.IGNORECASE,
+        ),
+        ((":", "="), ("authorization",)),
     ),
-    re.compile(r"\b((?:basic|bearer)\s{1,4})([A-Za-z0-9._~+/=-]{12,}+)", re.IGNORECASE),
-    re.compile(
-        r"(--(?:[a-z0-9]{1,16}-){0,3}(?:api-?key|password|secret|token)[ =])([^\s\"'`]{6,}+)",
-        re.IGNORECASE,
+    Shape(
+        re.compile(r"\b((?:basic|bearer)\s{1,4})([A-Za-z0-9._~+/=-]{12,}+)", re.IGNORECASE),
+        (("basic", "bearer"),),
     ),
-    re.compile(r"((?:set-)?cookie:\s{0,4})([\w.-]{1,64}=[^\s\"'\\][^\"'\\\n]*+)", re.IGNORECASE),
-    re.compile(r"(hooks\.slack\.com/(?:services|triggers|workflows)/)([\w/-]{16,}+)"),
-    re.compile(r"(/api/webhooks/\d{10,25}/)([\w-]{30,}+)"),
-    re.compile(r"([?&](?:x-(?:amz|goog)-)?sig(?:nature)?=)([\w%+/=.~-]{16,}+)", re.IGNORECASE),
+    Shape(
+        re.compile(
+            r"(--(?:[a-z0-9]{1,16}-){0,3}(?:api-?key|password|secret|token)[ =])([^\s\"'`]{6,}+)",
+            re.IGNORECASE,
+        ),
+        (("--",), ("key", "password", "secret", "token")),
+    ),
+    Shape(
+        re.compile(
+            r"((?:set-)?cookie:\s{0,4})([\w.-]{1,64}=[^\s\"'\\][^\"'\\\n]*+)", re.IGNORECASE
+        ),
+        (("cookie:",),),
+    ),
+    Shape(
+        re.compile(r"(hooks\.slack\.com/(?:services|triggers|workflows)/)([\w/-]{16,}+)"),
+        (("hooks.slack.com/",),),
+    ),
+    Shape(re.compile(r"(/api/webhooks/\d{10,25}/)([\w-]{30,}+)"), (("/api/webhooks/",),)),
+    Shape(
+        re.compile(r"([?&](?:x-(?:amz|goog)-)?sig(?:nature)?=)([\w%+/=.~-]{16,}+)", re.IGNORECASE),
+        (("=",), ("sig=", "signature=")),
+    ),
 )
 """Headers, flags and URLs with a value that is secret if it has a digit."""
 
-COMMANDS = {
-    "curl": re.compile(
-        r"(\bcurl\b[^\n|;&]{0,200}?\s(?:-u|--(?:proxy-)?user)[ =]?[\"']?[\w.@-]{1,64}:)([^\s\"'`]{4,}+)"
+COMMANDS = (
+    Shape(
+        re.compile(
+            r"(\bcurl\b[^\n|;&]{0,200}?\s(?:-u|--(?:proxy-)?user)[ =]?[\"']?[\w.@-]{1,64}:)([^\s\"'`]{4,}+)"
+        ),
+        (("-u",), ("curl",)),
     ),
-    "sshpass": re.compile(r"(\bsshpass\s{1,4}-p\s{0,4}[\"']?)([^\s\"'`]{4,}+)"),
-    "mysql": re.compile(r"(\bmysql(?:admin|dump)?\b[^\n|;&]{0,120}?\s-p[\"']?)([^\s\"'`]{4,}+)"),
-    "login": re.compile(
-        r"(\b(?:docker|podman)\s{1,4}login\b[^\n|;&]{0,120}?\s-p\s{1,4}[\"']?)([^\s\"'`]{4,}+)"
+    Shape(
+        re.compile(r"(\bsshpass\s{1,4}-p\s{0,4}[\"']?)([^\s\"'`]{4,}+)"), (("-p",), ("sshpass",))
     ),
-    "redis-cli": re.compile(r"(\bredis-cli\b[^\n|;&]{0,120}?\s-a\s{1,4}[\"']?)([^\s\"'`]{4,}+)"),
-    "password": re.compile(r"(\blogin\s{1,4}\S{1,64}\s{1,4}password\s{1,4})([^\s\"'`]{4,}+)"),
-}
-"""Command lines whose value is a password, whatever it looks like, by a word that each must hold."""
+    Shape(
+        re.compile(r"(\bmysql(?:admin|dump)?\b[^\n|;&]{0,120}?\s-p[\"']?)([^\s\"'`]{4,}+)"),
+        (("-p",), ("mysql",)),
+    ),
+    Shape(
+        re.compile(
+            r"(\b(?:docker|podman)\s{1,4}login\b[^\n|;&]{0,120}?\s-p\s{1,4}[\"']?)([^\s\"'`]{4,}+)"
+        ),
+        (("-p",), ("login",)),
+    ),
+    Shape(
+        re.compile(r"(\bredis-cli\b[^\n|;&]{0,120}?\s-a\s{1,4}[\"']?)([^\s\"'`]{4,}+)"),
+        (("-a",), ("redis-cli",)),
+    ),
+    Shape(
+        re.compile(r"(\blogin\s{1,4}\S{1,64}\s{1,4}password\s{1,4})([^\s\"'`]{4,}+)"),
+        (("login",), ("password",)),
+    ),
+)
+"""Command lines whose value is a password, whatever it looks like."""
 
 SPOKEN = (
-    re.compile(
-        r"(\b(?:pass(?:word|phrase|code)|pwd)\s{1,2}(?:is|was):?\s{1,4}[\"'`“‘]?)([^\s\"'`“”‘’]{6,64}+)",
-        re.IGNORECASE,
+    Shape(
+        re.compile(
+            r"(\b(?:pass(?:word|phrase|code)|pwd)\s{1,2}(?:is|was):?\s{1,4}[\"'`“‘]?)([^\s\"'`“”‘’]{6,64}+)",
+            re.IGNORECASE,
+        ),
+        (("pass", "pwd"),),
     ),
-    re.compile(
-        r"(\b(?:pass(?:word|phrase|code)|pwd)[ \t]{1,2}[\"'`“‘]?)"
-        r"((?=[^\s]{0,64}[A-Z])(?=[^\s]{0,64}[a-z])[^\s\"'`“”‘’]{6,64}+)"
+    Shape(
+        re.compile(
+            r"(\b(?:pass(?:word|phrase|code)|pwd)[ \t]{1,2}[\"'`“‘]?)"
+            r"((?=[^\s]{0,64}[A-Z])(?=[^\s]{0,64}[a-z])[^\s\"'`“”‘’]{6,64}+)"
+        ),
+        (("pass", "pwd"),),
     ),
-    re.compile(
-        r"(\b(?:token|(?:access|api|auth|secret) key)(?:\s{1,2}is)?:?\s{1,4}[\"'`“‘]?)(\w[\w.-]{15,}+)",
-        re.IGNORECASE,
+    Shape(
+        re.compile(
+            r"(\b(?:token|(?:access|api|auth|secret) key)(?:\s{1,2}is)?:?\s{1,4}[\"'`“‘]?)(\w[\w.-]{15,}+)",
+            re.IGNORECASE,
+        ),
+        (("key", "token"),),
     ),
-    re.compile(r"((?:密码|口令|密钥|令牌)(?:就?是|为|[：:=])\s{0,4}[\"'`“「]?)([!-~]{6,64}+)"),
+    Shape(
+        re.compile(r"((?:密码|口令|密钥|令牌)(?:就?是|为|[：:=])\s{0,4}[\"'`“「]?)([!-~]{6,64}+)"),
+        (("密码", "口令", "密钥", "令牌"),),
+    ),
 )
 """Sentences that tell a secret, if the word has letters and digits."""
 
