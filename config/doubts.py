@@ -10,8 +10,8 @@ from memgardend.config.model import DreamSettings
 if TYPE_CHECKING:
     from memgardend.config.model import Config
 
-READ_KINDS = frozenset({"claude-code"})
-"""The agents whose files this version reads."""
+READ_KINDS = frozenset({"claude-code", "codex", "jsonl"})
+"""The kinds of sources that this version reads."""
 
 
 def warnings(config: Config) -> list[str]:
@@ -30,11 +30,7 @@ def warnings(config: Config) -> list[str]:
         said.append(
             f"dream.calendar: {dream.calendar} replaces dream.suppress_windows and its time_zone"
         )
-    said += [
-        f"sources: this version does not read `{kind}` yet, so that entry does nothing"
-        for kind in dict.fromkeys(source.kind for source in config.sources or ())
-        if kind not in READ_KINDS
-    ]
+    said += unread_sources(config)
     if model.command and "preset" in model.model_fields_set:
         said.append("model.command is used, and model.preset is not")
     if dream.max_wait_hours is not None and dream.max_wait_hours * 60 <= dream.idle_minutes:
@@ -42,3 +38,12 @@ def warnings(config: Config) -> list[str]:
             "dream.max_wait_hours is not longer than dream.idle_minutes, which it cuts short"
         )
     return said
+
+
+def unread_sources(config: Config) -> list[str]:
+    """One sentence for each kind of source that is configured and not read: to be said at each run."""
+    return [
+        f"sources: this version does not read `{kind}` yet, so that entry does nothing"
+        for kind in dict.fromkeys(source.kind for source in config.sources or ())
+        if kind not in READ_KINDS
+    ]
