@@ -10,12 +10,12 @@ import pytest
 
 from memgardend.config.load import check
 from memgardend.config.model import Config
-from memgardend.core.clock import SystemClock
+from memgardend.core.clock import Clock, SystemClock
 from memgardend.core.ports import ModelCall, ModelReply
 from memgardend.core.words import Outcome
 from memgardend.daemon.model import CommandModel
 from memgardend.daemon.model_test import try_model
-from support.standin import ORDERS, Home
+from support.standin import ORDERS, Home, LeapingClock
 
 SECRET = "sk-ant-" + "Zq9" * 12
 
@@ -28,9 +28,9 @@ def config_of(order: str, **settings: Any) -> Config:
     return config
 
 
-def ask(home: Home, order: str, **settings: Any) -> ModelReply:
-    config = config_of(order, **settings)
-    return try_model(CommandModel(config.model, SystemClock(), home.environ()), config)
+def ask(home: Home, order: str, clock: Clock | None = None) -> ModelReply:
+    config = config_of(order)
+    return try_model(CommandModel(config.model, clock or SystemClock(), home.environ()), config)
 
 
 @pytest.fixture
@@ -196,22 +196,23 @@ def test_each_failure_has_its_word_a_sentence_and_something_to_type(
     assert (reply.text is None) == (mood != "chatty")
 
 
-ENDLESS: dict[tuple[str, str], tuple[dict[str, float], Outcome, str, str]] = {
+MINUTE = 60
+ENDLESS: dict[tuple[str, str], tuple[int, Outcome, str, str]] = {
     ("codex", "no-network"): (
-        {"timeout_minutes": 0.01},
+        11 * MINUTE,
         Outcome.UNREACHABLE,
         "codex: did not end before its deadline: Reconnecting... waiting for network "
         "(stream disconnected: Name does not resolve)",
         "curl -sSI https://chatgpt.com",
     ),
     ("codex", "hung"): (
-        {"silent_minutes": 0.005},
+        6 * MINUTE,
         Outcome.SILENT,
         "codex: said nothing for too long: it ended without a message",
         "model: {silent_minutes: 10} in memgarden.yaml",
     ),
     ("ollama", "first-run"): (
-        {"timeout_minutes": 0.005},
+        11 * MINUTE,
         Outcome.NO_MODEL,
         "ollama: did not end before its deadline: pulling 8934d96d3f08: 9% ▕█ ▏ 9 MB/4.7 GB",
         "ollama pull llama3.2",
@@ -221,10 +222,10 @@ ENDLESS: dict[tuple[str, str], tuple[dict[str, float], Outcome, str, str]] = {
 
 @pytest.mark.parametrize(("preset", "mood"), ENDLESS)
 def test_what_would_never_end_is_ended_and_understood(home: Home, preset: str, mood: str) -> None:
-    settings, *expected = ENDLESS[preset, mood]
+    leap_seconds, *expected = ENDLESS[preset, mood]
     home.mood(mood)
 
-    reply = ask(home, ORDERS[preset], **settings)
+    reply = ask(home, ORDERS[preset], LeapingClock(home, leap_seconds))
 
     assert [reply.outcome, reply.detail, reply.hint] == expected
 
