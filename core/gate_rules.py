@@ -49,7 +49,8 @@ def skipped(case: Case, now: int) -> Finding:
 def nothing_new(case: Case, now: int) -> Finding:
     """Something must have been said after the watermark."""
     count = case.facts.new_events
-    dreamed = case.facts.window.dreamed_seq > 0
+    window = case.facts.window
+    dreamed = window.dreamed_seq != (window.baseline or 0) or case.facts.last_dream is not None
     return Finding(
         _open_if(count > 0),
         f"{count} new",

@@ -22,7 +22,7 @@ from memgardend.daemon.process import end_marked
 from memgardend.daemon.procfs import is_running
 from memgardend.daemon.prompts import pack_of
 from memgardend.daemon.registry import Registry, registry_dir
-from memgardend.daemon.store import open_store
+from memgardend.daemon.store import open_rehearsal, open_store
 from memgardend.daemon.trust import require_trust
 from memgardend.jobs.context import Garden
 
@@ -84,16 +84,24 @@ def open_garden(
     environ: Mapping[str, str],
     *,
     watch: Callable[[Progress], None] = lambda progress: None,
+    rehearsal: bool = False,
 ) -> Garden:
     """The garden for work: made if need be, and allowed to run its model command.
 
-    Raises ConfigError when nobody agreed to that.
+    A `rehearsal` works on a copy of the store that ends with it. Raises ConfigError when nobody agreed to
+    the model command.
     """
     registry = Registry(registry_dir())
     config = workspace.config
     require_trust(registry, workspace.root, workspace.named, config)
     clock = clock_of(environ)
-    store = _store(workspace, environ, clock, create=True)
+    if rehearsal:
+        store: Store = open_rehearsal(
+            workspace.store_file, GARDEN, failpoints=failpoints(environ)
+        )
+        guard_clock(store, clock)
+    else:
+        store = _store(workspace, environ, clock, create=True)
     note_clock(store, clock)
     settings = config.delegate.model or config.model
     return Garden(

@@ -123,8 +123,8 @@ class DreamStore(Protocol):
         """running -> pending without counting: parked at a peak, or interrupted. Refunds the attempt."""
         ...
 
-    def cancel(self, dream_id: str, now: int, reason: str) -> bool:
-        """Any open, not running dream -> cancelled."""
+    def cancel(self, dream_id: str, now: int, reason: str, *, running: bool = False) -> bool:
+        """Any open dream -> cancelled; one that runs only with `running`: its worker is then refused."""
         ...
 
     def heal(

@@ -50,6 +50,14 @@ class WindowStore(Protocol):
         """
         ...
 
+    def ingest_backlog(self, batch: IngestBatch) -> IngestResult:
+        """Give a window that was old at adoption its earlier events, numbered so that the last has seq 0.
+
+        Sets baseline and watermark to the lowest number - 1, so that they are due. `stale`: the window was not
+        old, has its backlog already, or has a dream; nothing was written. Events known by their ids stay.
+        """
+        ...
+
     def events(self, window_id: str, after: int = 0, through: int | None = None) -> Sequence[Event]:
         """Events with after < seq <= through, by seq, `replaced` filled in."""
         ...

@@ -11,7 +11,9 @@ import typer
 from memgardend.core.errors import MemgardendError
 from memgardend.daemon.cli import (
     backup,
+    cancel,
     config,
+    diff,
     doctor,
     dream,
     dreams,
@@ -51,9 +53,11 @@ app.command("status", rich_help_panel=LOOK)(status.status)
 app.command("windows", rich_help_panel=LOOK)(windows.windows)
 app.command("dreams", rich_help_panel=LOOK)(dreams.dreams)
 app.command("show", rich_help_panel=LOOK)(show.show)
+app.command("diff", rich_help_panel=LOOK)(diff.diff)
 app.command("why", rich_help_panel=LOOK)(why.why)
 app.command("memories", rich_help_panel=LOOK)(memories.memories)
 app.command("dream", rich_help_panel=TEND)(dream.dream)
+app.command("cancel", rich_help_panel=TEND)(cancel.cancel)
 app.command("skip", rich_help_panel=TEND)(skip.skip)
 app.command("unskip", rich_help_panel=TEND)(skip.unskip)
 app.command("backup", rich_help_panel=TEND)(backup.backup)

@@ -27,6 +27,7 @@ def backup(
     from memgardend.core.times import rfc3339
     from memgardend.daemon.cli.opening import find
     from memgardend.daemon.garden import look
+    from memgardend.daemon.store import disk_errors
 
     place = find(workspace)
     store, clock = look(place, os.environ)
@@ -35,7 +36,8 @@ def backup(
             stamp = rfc3339(clock.now_ms() // 1000 * 1000).replace(":", "").replace("-", "")
             target = place.folder / "backups" / f"memory-{stamp}.db"
             if place.store_file.exists():
-                target.parent.mkdir(mode=0o700, exist_ok=True)
+                with disk_errors(target.parent):
+                    target.parent.mkdir(mode=0o700, exist_ok=True)
         store.backup(target)
     finally:
         store.close()

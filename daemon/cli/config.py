@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from memgardend.daemon.cli.config_explain import explain
 from memgardend.daemon.cli.config_prompts import prompts
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
 WRONG = 78
 
 app = typer.Typer(
-    help="The settings: check, show, their schema, trust, prompts.", no_args_is_help=True
+    help="The settings: check, show, explain, their schema, trust, prompts.", no_args_is_help=True
 )
+app.command()(explain)
 app.command()(prompts)
 
 

@@ -12,6 +12,9 @@ from memgardend.daemon.cli.options import JsonOption, VerboseOption, WorkspaceOp
 from memgardend.daemon.cli.output import answer
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
+    from memgardend.daemon.screens.times import View
     from memgardend.jobs.context import DreamReport, Garden
 
 
@@ -27,38 +30,101 @@ def dream(
     due: Annotated[
         bool, typer.Option("--due", help="Dream every window that is due, oldest first.")
     ] = False,
+    backlog: Annotated[
+        bool,
+        typer.Option(
+            "--backlog",
+            help="Also read what old windows said before this workspace was adopted, after an estimate; "
+            "then dream what is due.",
+        ),
+    ] = False,
+    since: Annotated[
+        str | None,
+        typer.Option(
+            metavar="AGE", help="With --backlog: only windows no older than this, such as 7d."
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool,
+        typer.Option(
+            "--dry-run", help="Ask the model and show what it would change; store nothing."
+        ),
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     workspace: WorkspaceOption = None,
     verbose: VerboseOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Dream now, in the foreground.
 
-    Reads what agents wrote meanwhile first.
+    Reads what agents wrote meanwhile first. A dry run does all of it on a copy of the store in memory.
 
     Exit codes: 0 dreamed, or nothing to do · 1 failed · 69 model unavailable · 75 a gate holds it.
     """
-    if (window is None) != due:
-        raise UsageError("name one WINDOW, or say --due", hint="memgardend dream --due")
+    if (window is not None) + due + backlog != 1:
+        raise UsageError(
+            "name one WINDOW, or say --due or --backlog", hint="memgardend dream --due"
+        )
+    if since is not None and not backlog:
+        raise UsageError("--since goes with --backlog", hint="memgardend dream --backlog")
+    from memgardend.daemon.cli.backlog import read_backlog
     from memgardend.daemon.cli.opening import working
     from memgardend.daemon.cli.progress import watcher
     from memgardend.daemon.feed import ingest_workspace
-    from memgardend.daemon.screens.endings import endings_lines
+    from memgardend.daemon.screens.times import View
 
-    with working(workspace, watch=watcher(), verbose=verbose) as (place, garden):
+    with working(workspace, watch=watcher(), verbose=verbose, rehearsal=dry_run) as (place, garden):
         ingest_workspace(place, garden)
-        reports = _dream(garden, window)
-    document = {"schema": 1, "dreams": [ended(report) for report in reports]}
-    answer(document, lambda width: endings_lines(document, width), as_json=as_json)
+        owed = (
+            read_backlog(place, garden, since, yes=yes or dry_run, as_json=as_json)
+            if backlog
+            else []
+        )
+        reports = _dream(garden, window, rehearsal=dry_run)
+        document: dict[str, Any] = {
+            "schema": 1,
+            "dry_run": dry_run,
+            "backlog": owed,
+            "dreams": [ended(report) for report in reports],
+        }
+        if dry_run:
+            document["plans"] = _plans(garden, reports)
+        now, zone = garden.clock.now_ms(), garden.zone
+    answer(document, lambda width: _lines(document, View(now, zone, width)), as_json=as_json)
     raise typer.Exit(exit_code(reports))
 
 
-def _dream(garden: Garden, window: str | None) -> list[DreamReport]:
+def _lines(document: dict[str, Any], view: View) -> list[Text]:
+    """How each dream ended; of a dry run also what it would have changed."""
+    from rich.text import Text
+
+    from memgardend.daemon.screens.dreams import show_lines
+    from memgardend.daemon.screens.endings import endings_lines
+
+    lines = endings_lines(document, view.width)
+    for plan in document.get("plans", []):
+        lines += [Text(""), *show_lines(plan, view)]
+    if document["dry_run"]:
+        lines += [Text(""), Text("A dry run: nothing of this was stored.")]
+    return lines
+
+
+def _plans(garden: Garden, reports: list[DreamReport]) -> list[dict[str, Any]]:
+    from memgardend.jobs.look import show_document
+
+    return [
+        show_document(garden.store, one.dream) for one in reports if garden.store.dream(one.dream)
+    ]
+
+
+def _dream(garden: Garden, window: str | None, *, rehearsal: bool) -> list[DreamReport]:
     from memgardend.jobs.heal import heal
     from memgardend.jobs.look import find_window
     from memgardend.jobs.manual import dream_window
     from memgardend.jobs.sweep import sweep
 
-    heal(garden)
+    if not rehearsal:  # healing ends processes, and the copy's orphans are the store's
+        heal(garden)
     if window is None:
         return list(sweep(garden).dreams)
     return [dream_window(garden, find_window(garden.store, window))]

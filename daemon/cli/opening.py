@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memgardend.config.calendar import suppression
+from memgardend.config.times import typed_time
 from memgardend.config.zones import zone
 from memgardend.core.clock import DrivenClock
-from memgardend.core.errors import UsageError
-from memgardend.core.times import parse_time
 from memgardend.daemon import garden as gardens
 from memgardend.daemon.screens.times import View
 from memgardend.jobs.look.outlook import Outlook
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import tzinfo
 
+    from memgardend.core.clock import Clock
     from memgardend.core.ports import Store
     from memgardend.daemon.garden import Workspace
     from memgardend.jobs.context import Garden, Progress
@@ -32,6 +32,7 @@ class Looking:
 
     outlook: Outlook
     zone: tzinfo
+    clock: Clock
 
     @property
     def store(self) -> Store:
@@ -42,10 +43,7 @@ class Looking:
         """The instant typed, or now. Raises UsageError for what is no time."""
         if at is None:
             return self.outlook.now_ms
-        try:
-            return parse_time(at, self.zone)
-        except ValueError:
-            raise UsageError(f"--at {at!r}: not a time", hint="--at '2026-12-01 03:00'") from None
+        return typed_time(at, self.outlook.now_ms, self.zone)
 
     def view(self, at: int, width: int | None) -> View:
         """How a person sees this workspace at the instant."""
@@ -66,7 +64,7 @@ def looking(given: Path | None) -> Iterator[Looking]:
         workspace=str(workspace.root),
     )
     try:
-        yield Looking(outlook, zone(workspace.config.dream.time_zone))
+        yield Looking(outlook, zone(workspace.config.dream.time_zone), clock)
     finally:
         store.close()
 
@@ -77,15 +75,19 @@ def working(
     watch: Callable[[Progress], None] = lambda progress: None,
     *,
     verbose: bool = False,
+    rehearsal: bool = False,
 ) -> Iterator[tuple[Workspace, Garden]]:
-    """The workspace for work: made if need be; its person must have agreed to its model command."""
+    """The workspace for work: made if need be; its person must have agreed to its model command.
+
+    A `rehearsal` works on a copy of the store, and nothing of it stays.
+    """
     from memgardend.daemon.logs import (
         configure_logs,  # asyncio and more, which looking does not need
     )
 
     configure_logs(verbose=verbose)
     workspace = find(given)
-    garden = gardens.open_garden(workspace, os.environ, watch=watch)
+    garden = gardens.open_garden(workspace, os.environ, watch=watch, rehearsal=rehearsal)
     try:
         yield workspace, garden
     finally:

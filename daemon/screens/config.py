@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from memgardend.daemon.screens.table import Cell, Column, table
-from memgardend.daemon.screens.text import clean, many
+from memgardend.daemon.screens.text import clean, many, paragraph
 
 _SETTINGS = (
     Column("SETTING", head=True),
@@ -49,6 +49,18 @@ def _problem(name: str, problem: dict[str, Any]) -> list[Text]:
 def _visible(text: str) -> str:
     """The line with its columns kept: what cannot be seen becomes a question mark."""
     return "".join(char if char.isprintable() else "?" for char in text)
+
+
+def explain_lines(document: dict[str, Any], width: int | None) -> list[Text]:
+    """Each setting with its default and what it means."""
+    lines: list[Text] = []
+    for one in document["settings"]:
+        default = json.dumps(one["default"], ensure_ascii=False)
+        heading = Text(one["key"], "bold")
+        if not isinstance(one["default"], dict):
+            heading.append(f"  default {default}", "not bold dim")
+        lines += [heading, *paragraph(one["doc"], width, indent=2, first="  "), Text("")]
+    return lines[:-1]
 
 
 def settings_lines(document: dict[str, Any], width: int | None) -> list[Text]:

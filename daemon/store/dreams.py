@@ -56,14 +56,21 @@ class Dreams(Part):
         self._failpoints.hit("claim.after")
         return inserted == 1
 
-    def cancel(self, dream_id: str, now: int, reason: str) -> bool:
+    def cancel(self, dream_id: str, now: int, reason: str, *, running: bool = False) -> bool:
         with self._database.write() as transaction:
             changed = transaction.execute(
-                """UPDATE dreams SET
-                    state = 'cancelled', reason = :reason, finished_at = :now, next_attempt_at = NULL
-                WHERE garden = :garden AND id = :id
-                    AND state IN ('pending', 'failed', 'quarantined')""",
-                {"garden": self._garden, "id": dream_id, "now": now, "reason": reason},
+                f"""UPDATE dreams SET
+                    state = 'cancelled', reason = :reason, finished_at = :now, next_attempt_at = NULL,
+                    owner = NULL, lease_until = NULL
+                WHERE garden = :garden AND id = :id AND {OPEN}
+                    AND (state <> 'running' OR :running)""",
+                {
+                    "garden": self._garden,
+                    "id": dream_id,
+                    "now": now,
+                    "reason": reason,
+                    "running": running,
+                },
             )
         return changed == 1
 

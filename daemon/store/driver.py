@@ -101,6 +101,18 @@ class Database:
                 connection.close()
                 raise
 
+    @classmethod
+    def copy_of(cls, path: Path) -> Database:
+        """A copy in memory, consistent while others write; whatever is done to it ends with it."""
+        copy = cls.open(None)
+        original = cls.open(path)
+        try:
+            with _translated(path):
+                original._connection.backup(copy._connection)
+        finally:
+            original.close()
+        return copy
+
     def read(self, sql: str, params: Mapping[str, object] | None = None) -> list[Row]:
         """All rows of a query."""
         with _translated(self.path):
@@ -145,12 +157,16 @@ class Database:
 
     def backup_into(self, path: Path) -> None:
         """Copy the whole store into a new file, consistent while others write."""
-        with _translated(self.path):
+        with _translated(path):
             target = sqlite3.connect(path, isolation_level=None)
-            try:
-                self._connection.backup(target)
-            finally:
-                target.close()
+        try:
+            self._connection.backup(target)
+        except sqlite3.Error as error:
+            # What cannot be written is the copy; whatever else went wrong is about the store.
+            unwritten = _code(error) in (_FULL, _READONLY, _CANTOPEN)
+            raise _translation(error, path if unwritten else self.path) from error
+        finally:
+            target.close()
 
     def close(self) -> None:
         """Give the connection back. Safe to call twice."""
@@ -209,8 +225,12 @@ def _translated(path: Path | None) -> Iterator[None]:
         raise _translation(error, path) from error
 
 
+def _code(error: sqlite3.Error) -> int:
+    return int(getattr(error, "sqlite_errorcode", 0)) & _CODE_MASK
+
+
 def _translation(error: sqlite3.Error, path: Path | None) -> MemgardendError:
-    code = getattr(error, "sqlite_errorcode", 0) & _CODE_MASK
+    code = _code(error)
     where = str(path or "the store")
     if code in _UNAVAILABLE:
         what, hint = _UNAVAILABLE[code]

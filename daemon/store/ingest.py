@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memgardend.core.records import IngestBatch, NewEvent
     from memgardend.daemon.store.driver import Row, Transaction
 
-_INSERT_EVENT = rows.insert_sql(
+INSERT_EVENT = rows.insert_sql(
     "events",
     (
         "window",
@@ -95,7 +95,7 @@ class Ingest(Part):
                 sql = _INSERT_WINDOW if known is None else _UPDATE_WINDOW
                 transaction.execute(sql, rows.to_row(window, self._garden))
             self._failpoints.hit("ingest.inside")
-            transaction.execute_many(_INSERT_EVENT, events)
+            transaction.execute_many(INSERT_EVENT, events)
             if any(event["role"] in SPEECH_ROLES for event in events):
                 result = replace(result, cancelled_dream=self._cancel(transaction, batch))
         return result

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from memgardend.daemon.store.backlog import Backlog
 from memgardend.daemon.store.backup import BackUp, copy_whole
 from memgardend.daemon.store.commit import Commit
 from memgardend.daemon.store.cursors import Cursors
 from memgardend.daemon.store.dreams import Dreams
 from memgardend.daemon.store.driver import Database
 from memgardend.daemon.store.folder import create_store_file, is_store_file, time_stamp
-from memgardend.daemon.store.ingest import Ingest
 from memgardend.daemon.store.invariants import Invariants
 from memgardend.daemon.store.leases import Leases
 from memgardend.daemon.store.memories import Memories
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class SqliteStore(
-    Windows, Ingest, Cursors, Dreams, Leases, Rounds, Commit, Memories, State, Invariants, BackUp
+    Windows, Backlog, Cursors, Dreams, Leases, Rounds, Commit, Memories, State, Invariants, BackUp
 ):
     """`core.ports.Store` over one connection. For one thread; open another for another."""
 
@@ -50,11 +50,27 @@ def open_store(
             return _in_memory(garden, failpoints)
         create_store_file(path, partial(_build, failpoints=failpoints))
     database = Database.open(path)
+    copies: list[Path] = []
     try:
-        migrate(database, failpoints, save=partial(_save_before_migration, path, clock))
+        migrate(
+            database,
+            failpoints,
+            save=lambda version: copies.append(_save_before_migration(path, clock, version)),
+        )
     except BaseException:
         database.close()
+        for copy in copies:  # the store is as it was: tried again and again, they would fill the disk
+            copy.unlink()
         raise
+    return SqliteStore(database, garden, failpoints)
+
+
+def open_rehearsal(path: Path, garden: str, *, failpoints: Failpoints) -> SqliteStore:
+    """The store as it is now, in memory: what a dry run may write to. The file is only read."""
+    if not is_store_file(path):
+        return _in_memory(garden, failpoints)
+    database = Database.copy_of(path)
+    migrate(database, failpoints)
     return SqliteStore(database, garden, failpoints)
 
 
@@ -72,6 +88,7 @@ def _build(path: Path, *, failpoints: Failpoints) -> None:
         database.close()
 
 
-def _save_before_migration(path: Path, clock: Clock, version: int) -> None:
-    name = f"{path.name}.before-migration-{version}-{time_stamp(clock)}"
-    copy_whole(path, path.with_name(name))
+def _save_before_migration(path: Path, clock: Clock, version: int) -> Path:
+    copy = path.with_name(f"{path.name}.before-migration-{version}-{time_stamp(clock)}")
+    copy_whole(path, copy)
+    return copy

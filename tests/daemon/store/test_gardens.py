@@ -11,7 +11,7 @@ import pytest
 from memgardend.core.clock import ManualClock
 from memgardend.core.errors import FencedError
 from memgardend.core.ports import Store
-from memgardend.core.records import Cursor, Lease, Project
+from memgardend.core.records import IngestBatch, Cursor, Lease, Project
 from memgardend.core.words import RoundName
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.store import open_store
@@ -88,6 +88,9 @@ READS: dict[str, tuple[Callable[[Store], object], object]] = {
 
 WRITES: dict[str, Callable[[Store, Lease], object]] = {
     "ingest": lambda s, lease: put(s, said("1", "other"), said("9"), cursor=CURSOR),
+    "ingest_backlog": lambda s, lease: s.ingest_backlog(
+        IngestBatch(window=window("b"), events=(said("9"),), received_at=NOW)
+    ),
     "save_cursor": lambda s, lease: s.save_cursor(CURSOR, None),
     "set_skip": lambda s, lease: s.set_skip("event:a", True),
     "set_archived": lambda s, lease: s.set_archived("event:a", True),

@@ -1,0 +1,76 @@
+"""`memgardend dream --backlog`: the estimate, the question, and the reading."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from memgardend.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from memgardend.daemon.garden import Workspace
+    from memgardend.jobs.backlog import Estimate
+    from memgardend.jobs.context import Garden
+
+EVENTS_SHARE = 0.5
+"""Part of a prompt that events fill in long conversations, about."""
+
+
+def read_backlog(
+    place: Workspace, garden: Garden, since: str | None, *, yes: bool, as_json: bool
+) -> list[dict[str, Any]]:
+    """Estimate, ask, and store the earlier events of old windows; what was estimated, a row a window.
+
+    Raises UsageError when nobody can be asked and nobody said --yes.
+    """
+    import os
+
+    from memgardend.config.times import typed_duration
+    from memgardend.daemon.feed import sources_of
+    from memgardend.jobs.backlog import estimate, owed_windows, take_in_backlog
+
+    now = garden.clock.now_ms()
+    after = 0 if since is None else now - typed_duration(since)
+    room_chars = int(garden.model_settings.max_prompt_chars * EVENTS_SHARE)
+    found = []
+    for owed in owed_windows(garden.store, sources_of(place, os.environ), after):
+        row = estimate(owed, garden.key, room_chars)
+        if row.events:
+            found.append((owed, row))
+    rows = [row for _, row in found]
+    if rows:
+        _ask(rows, yes=yes, as_json=as_json)
+    for owed, _ in found:
+        take_in_backlog(garden.store, owed, garden.key, now)
+    return [_document(row) for row in rows]
+
+
+def _ask(rows: list[Estimate], *, yes: bool, as_json: bool) -> None:
+    plan = summary(rows)
+    if yes:
+        return
+    if as_json or not sys.stdin.isatty():
+        raise UsageError(f"{plan}: this wants a yes", hint="memgardend dream --backlog --yes")
+    typer.confirm(f"{plan}. Go on?", abort=True, err=True)
+
+
+def summary(rows: list[Estimate]) -> str:
+    """What the backlog would take, in one line."""
+    dreams, calls = sum(row.dreams for row in rows), sum(row.calls for row in rows)
+    return (
+        f"{len(rows)} old conversations with {sum(row.events for row in rows):,} events: "
+        f"about {dreams:,} dreams, {calls:,} model calls, {sum(row.tokens for row in rows):,} tokens to read"
+    )
+
+
+def _document(row: Estimate) -> dict[str, Any]:
+    return {
+        "window": row.window,
+        "title": row.title,
+        "events": row.events,
+        "dreams": row.dreams,
+        "calls": row.calls,
+        "tokens": row.tokens,
+    }

@@ -1,0 +1,118 @@
+"""The backlog: conversations from before the adoption, read only because a person asked for them.
+
+They are read once to say what they would cost, and again to be stored; then they are due like any other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memgardend.core.intake import begins_as_own, take_in
+from memgardend.core.price import estimate_tokens
+from memgardend.core.records import IngestBatch
+from memgardend.core.words import WindowKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memgardend.core.ports import Source, SourceFile, Store
+    from memgardend.core.records import IngestResult, NewEvent, Window, WindowFacts
+
+CHUNK_BYTES = 4 << 20
+CALLS_PER_DREAM = 2
+"""The rounds `atomic` and `topic`; `project` is rare."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """What the backlog of one window would take."""
+
+    window: str
+    title: str | None
+    last_event_at: int | None
+    events: int
+    chars: int  # as they will be shown: masked and clipped
+    dreams: int
+
+    @property
+    def calls(self) -> int:
+        """Model calls, about."""
+        return self.dreams * CALLS_PER_DREAM
+
+    @property
+    def tokens(self) -> int:
+        """Tokens that the model reads, about."""
+        return estimate_tokens("x" * self.chars) * CALLS_PER_DREAM
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A window that was old at adoption, and the file that still holds its earlier events."""
+
+    window: Window
+    source: Source
+    file: SourceFile
+
+
+def owed_windows(store: Store, sources: Sequence[Source], since: int) -> Iterator[Owed]:
+    """Old windows without a dream whose last event is not before `since` and whose file is still there."""
+    for source in sources:
+        files = {file.path: file for file in source.files()}
+        for cursor in store.cursors(source.kind):
+            file = files.get(cursor.path)
+            facts = store.window_facts(cursor.window) if cursor.window is not None else ()
+            if file is None or not facts:
+                continue
+            if _owes(facts[0], since) and not store.dreams(1, window=cursor.window):
+                yield Owed(facts[0].window, source, file)
+
+
+def _owes(facts: WindowFacts, since: int) -> bool:
+    window = facts.window
+    return (
+        window.kind is WindowKind.MAIN
+        and window.baseline == 0
+        and window.dreamed_seq == 0
+        and (window.last_event_at or 0) >= since
+    )
+
+
+def estimate(owed: Owed, key: bytes, room_chars: int) -> Estimate:
+    """Read the window's file and count; stores nothing. `room_chars`: what a prompt holds of events."""
+    events = chars = 0
+    for event in _earlier_events(owed, key):
+        events += 1
+        chars += len(event.text)
+    return Estimate(
+        window=owed.window.id,
+        title=owed.window.title,
+        last_event_at=owed.window.last_event_at,
+        events=events,
+        chars=chars,
+        dreams=max(1, -(-chars // room_chars)) if events else 0,
+    )
+
+
+def take_in_backlog(store: Store, owed: Owed, key: bytes, now: int) -> IngestResult:
+    """Store the window's earlier events, all in one transaction; they are due from then on."""
+    return store.ingest_backlog(
+        IngestBatch(window=owed.window, events=tuple(_earlier_events(owed, key)), received_at=now)
+    )
+
+
+def _earlier_events(owed: Owed, key: bytes) -> Iterator[NewEvent]:
+    """Every event of the file, as ingest would store it; none of a run of our own model command.
+
+    Events that came after the adoption are among them: the store knows their ids.
+    """
+    offset, more = 0, True
+    while more:
+        chunk = owed.source.read(owed.file, offset, CHUNK_BYTES)
+        if chunk is None:
+            return
+        events = [take_in(event, key) for event in chunk.events]
+        if offset == 0 and begins_as_own(events):
+            return
+        yield from events
+        offset, more = chunk.offset, chunk.more

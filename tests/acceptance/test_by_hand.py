@@ -1,0 +1,128 @@
+"""What a person does to dreams and windows by hand: rehearse, go back, cancel, archive, look up."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+
+import pytest
+
+from support.commandline import CommandLine
+
+RULE = "Always run the linter before a commit."
+
+
+def digest(command: CommandLine) -> str:
+    """What the workspace holds, byte for byte."""
+    found = hashlib.sha256()
+    for file in sorted(path for path in command.workspace.rglob("*") if path.is_file()):
+        found.update(str(file).encode() + file.read_bytes())
+    return found.hexdigest()
+
+
+def transcript(command: CommandLine, *texts: str, at: str) -> None:
+    """A conversation that an agent left on disk."""
+    folder = command.home / ".claude" / "projects" / "p"
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = [
+        json.dumps(
+            {
+                "type": "user",
+                "uuid": f"u{number}",
+                "sessionId": "s1",
+                "timestamp": at,
+                "cwd": str(command.workspace),
+                "isSidechain": False,
+                "message": {"role": "user", "content": text},
+            }
+        )
+        for number, text in enumerate(texts)
+    ]
+    (folder / "s1.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def test_a_dry_run_asks_the_model_and_stores_nothing(registered: CommandLine) -> None:
+    registered.push("mail", RULE)
+    before = digest(registered)
+    shown = registered.ok("dream", "mail", "--dry-run")
+    assert "A dry run: nothing of this was stored." in shown.out
+    assert RULE in shown.out
+    document = registered.ok("dream", "--due", "--dry-run", "--json").json()
+    assert [one["ending"] for one in document["dreams"]] == ["applied"]
+    assert document["plans"][0]["changes"]["added"] == 1
+    assert digest(registered) == before
+    assert registered.ok("memories", "--json").json()["memories"] == []
+    registered.ok("dream", "mail")
+    assert len(registered.ok("memories", "--json").json()["memories"]) == 1
+
+
+def test_the_backlog_is_read_after_an_estimate_and_a_yes(command: CommandLine) -> None:
+    command.workspace.mkdir()
+    transcript(command, RULE, "And deploy on Tuesdays only.", at="2026-10-01T10:00:00.000Z")
+    command.ok("init", "--locale", "en")
+    assert command.ok("run", "--once", "--json").json()["dreams"] == []
+    assert command.ok("status", "--json").json()["counts"]["old"] == 1
+
+    asked = command.run("dream", "--backlog")
+    assert asked.code == 2
+    assert "1 old conversations with 2 events" in asked.err
+    assert "try: memgardend dream --backlog --yes" in asked.err
+    assert command.ok("dream", "--backlog", "--since", "7d", "--json").json()["backlog"] == []
+
+    document = command.ok("dream", "--backlog", "--yes", "--json").json()
+    assert [one["events"] for one in document["backlog"]] == [2]
+    assert [one["ending"] for one in document["dreams"]] == ["applied"]
+    assert [one["content"] for one in command.ok("memories", "--json").json()["memories"]]
+    again = command.ok("dream", "--backlog", "--yes", "--json").json()
+    assert (again["backlog"], again["dreams"]) == ([], [])
+    command.ok("doctor")
+
+
+def test_the_backlog_obeys_the_peak(command: CommandLine) -> None:
+    command.workspace.mkdir()
+    transcript(command, RULE, at="2026-10-01T10:00:00.000Z")
+    command.ok("init", "--locale", "en")
+    command.now = "2026-12-01T10:00:00+08:00"
+    document = command.ok("dream", "--backlog", "--yes", "--json").json()
+    assert document["dreams"] == []
+    assert command.ok("status", "--json").json()["windows"][0]["state"] == "waiting"
+
+
+def test_a_failed_dream_is_cancelled_and_its_window_due_again(command: CommandLine) -> None:
+    argv = [sys.executable, "-c", "print('prose')"]
+    command.configure(f"locale: en\nsources: []\nmodel: {{command: {json.dumps(argv)}}}\n")
+    command.ok("init", "--yes")
+    command.push("mail", RULE)
+    assert command.run("run", "--once").code == 1
+    dream = command.ok("dreams", "--json").json()["dreams"][0]
+    assert dream["state"] == "failed"
+    cancelled = command.ok("cancel", dream["id"], "--json").json()
+    assert cancelled["was"] == "failed"
+    assert command.ok("status", "--json").json()["windows"][0]["state"] == "due"
+    assert command.run("cancel", dream["id"]).code == 1
+
+
+def test_an_archived_window_rests_until_it_is_taken_out(registered: CommandLine) -> None:
+    registered.push("mail", RULE)
+    assert registered.ok("windows", "--archive", "mail", "--json").json()["changed"] is True
+    assert registered.ok("windows", "--json").json()["windows"][0]["state"] == "archived"
+    assert registered.ok("run", "--once", "--json").json()["dreams"] == []
+    registered.ok("windows", "--unarchive", "mail")
+    assert len(registered.ok("run", "--once", "--json").json()["dreams"]) == 1
+    both = registered.run("windows", "--archive", "mail", "--unarchive", "mail")
+    assert both.code == 2
+
+
+@pytest.mark.parametrize(
+    ("key", "says"),
+    [("dream.idle_minutes", "default 180"), ("recall", "recall.hit_top_k")],
+)
+def test_a_setting_is_explained(command: CommandLine, key: str, says: str) -> None:
+    assert says in command.ok("config", "explain", key).out
+
+
+def test_a_setting_that_does_not_exist_has_a_neighbour(command: CommandLine) -> None:
+    wrong = command.run("config", "explain", "dream.idle")
+    assert wrong.code == 2
+    assert "try: memgardend config explain dream.idle_minutes" in wrong.err
