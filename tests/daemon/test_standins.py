@@ -95,7 +95,7 @@ FAILURES: dict[tuple[str, str], tuple[Outcome, str, str]] = {
     ("claude", "too-long"): (
         Outcome.PROMPT_TOO_LONG,
         "claude: ended with exit code 1: Prompt is too long",
-        "model: {max_prompt_chars: 60000} in memgarden.yaml",
+        "model: {max_prompt_chars: 20000} in memgarden.yaml",
     ),
     ("claude", "old"): (
         Outcome.OUTDATED,
@@ -156,7 +156,7 @@ FAILURES: dict[tuple[str, str], tuple[Outcome, str, str]] = {
     ("llm", "too-long"): (
         Outcome.PROMPT_TOO_LONG,
         "llm: ended with exit code 1: Error: Requested tokens (9000) exceed context window of 4096",
-        "model: {max_prompt_chars: 60000} in memgarden.yaml",
+        "model: {max_prompt_chars: 20000} in memgarden.yaml",
     ),
     ("llm", "chatty"): (
         Outcome.UNUSABLE,
