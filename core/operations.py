@@ -39,17 +39,17 @@ MARKER_START = "[memgardend-own "
 def parse_answer(text: str) -> Answer | Unusable:
     """Read the one JSON object of a model's answer. Never raises; linear in the length of the text."""
     if not text.strip():
-        return Unusable(Flaw.EMPTY, "the answer is empty")
+        return Unusable(Flaw.EMPTY)
     if MARKER_START in text:
-        return Unusable(Flaw.ECHO, "the answer repeats the prompt")
+        return Unusable(Flaw.ECHO)
     found = find_object(text)
     if found is None:
-        return Unusable(Flaw.NO_JSON, "no JSON object could be read in the answer")
+        return Unusable(Flaw.NO_JSON)
     rows = found.get("operations")
     if not isinstance(rows, list):
-        return Unusable(Flaw.NO_LIST, "`operations` of the answer is no list")
+        return Unusable(Flaw.NO_LIST)
     if rows and all(map(_is_shape, rows)):
-        return Unusable(Flaw.BARE_SHAPE, "the answer repeats the shape that it should fill in")
+        return Unusable(Flaw.BARE_SHAPE)
     return Answer(
         operations=tuple(read_row(row) for row in rows),
         questions=_questions(found.get("questions")),

@@ -160,8 +160,8 @@ def _prompts(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check
     if not problems:
         slots = slots_document(pack_of(workspace.root, locale))["slots"]
         own = [slot["slot"] for slot in slots if slot["origin"] != "built-in"]
-        yours = f"; yours: {', '.join(own)}" if own else ""
-        yield Check("prompts", OK, f"the pack `{locale}` is complete{yours}")
+        whose = f"; yours: {'all' if len(own) == len(slots) else ', '.join(own)}" if own else ""
+        yield Check("prompts", OK, f"the pack `{locale}` is complete{whose}")
 
 
 def _clock(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.extract.atomic import atomic_operations
-from memgardend.core.extract.languages import wording_of_locale
+from memgardend.core.extract.languages import language_of_locale, wording_of_locale
 from memgardend.core.extract.project import project_operations
 from memgardend.core.extract.topic import topic_operations
 from memgardend.core.words import RoundName
@@ -26,10 +26,9 @@ _ROUNDS: dict[RoundName, Callable[[Request, Wording], list[dict[str, Any]]]] = {
 def consolidate(request: Request) -> dict[str, Any]:
     """The answer of DESIGN section 6. The same request always gives the same answer."""
     wording = wording_of_locale(request.locale)
-    if wording is None:
-        summary = f"Offline consolidator: it has no rules for the locale {request.locale}."
-        return {"operations": [], "questions": [], "summary": summary}
     operations = _ROUNDS[request.round](request, wording) if request.round else []
     turns = sum(turn.is_new for turn in request.turns)
     summary = wording.summary.format(operations=len(operations), turns=turns)
+    if language_of_locale(request.locale) is None:
+        summary += f" No rules for {request.locale}: it reads what is English or Chinese."
     return {"operations": operations, "questions": [], "summary": summary}

@@ -37,10 +37,9 @@ def language_of_locale(locale: str) -> Language | None:
     return found[0] if found else None
 
 
-def wording_of_locale(locale: str) -> Wording | None:
-    """What the consolidator says in the language of a garden; None for one without rules."""
-    found = _LANGUAGES.get(_base(locale))
-    return found[1] if found else None
+def wording_of_locale(locale: str) -> Wording:
+    """What the consolidator says in the language of a garden; in English for one without rules."""
+    return _LANGUAGES.get(_base(locale), _LANGUAGES["en"])[1]
 
 
 def _base(locale: str) -> str:

@@ -27,8 +27,10 @@ MAX_LINE_CHARS = 140
 MAX_TITLE_CHARS = 80
 SAME_TOPIC = 0.2  # likeness from which on an existing topic is taken up again
 _BULLET = "- "
+_CUT = "…"
+_OUTCRIES = ("!", "！")
 # Two Chinese characters make a word, near enough.
-_WORD = re.compile(r"[\u3400-\u9fff]{2}|[^\s\u3000-\u303f\u3400-\u9fff\uff01-\uff20]+")
+_WORD = re.compile(r"[\u3400-\u9fff]{1,2}|[^\s\u3000-\u303f\u3400-\u9fff\uff01-\uff20]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +66,20 @@ def _steps(turns: Iterable[Turn]) -> list[_Step]:
 
 
 def _step(turn: Turn) -> Iterator[_Step]:
-    """The first sentence of a turn that is more than a nod."""
+    """The first sentence of a turn that is more than a nod; an outcry only where there is nothing else."""
+    outcry = None
     for sentence in sentences(turn.text, turn.pasted):
         quote = _clip(sentence.text, MAX_LINE_CHARS)
         if len(_WORD.findall(quote)) < MIN_WORDS or not proves_alone(quote) or MASK in quote:
             continue
-        yield _Step(tidy(quote), quote, turn.handle)
-        return
+        whole = len(quote) == len(sentence.text)
+        step = _Step(tidy(_ended(quote) if whole else quote + _CUT), quote, turn.handle)
+        if not sentence.text.endswith(_OUTCRIES):
+            yield step
+            return
+        outcry = outcry or step
+    if outcry is not None:
+        yield outcry
 
 
 def _taken_up(request: Request, steps: Sequence[_Step], earlier: Sequence[_Step]) -> Known | None:
@@ -100,7 +109,7 @@ def _begin(steps: Sequence[_Step], request: Request) -> dict[str, Any]:
     return {
         "op": OperationName.REMEMBER,
         "layer": Layer.TOPIC,
-        "title": _clip(title, MAX_TITLE_CHARS),
+        "title": _headline(title),
         "goal": steps[0].line,
         "content": content,
         "keywords": list(auto_keywords(content, request.locale)),
@@ -110,8 +119,8 @@ def _begin(steps: Sequence[_Step], request: Request) -> dict[str, Any]:
 
 
 def _is_ours(text: str, request: Request) -> bool:
-    """True for a text in the language of the garden: a title is for its owner to read."""
-    return language_of(text) is language_of_locale(request.locale)
+    """True for a text in the language of the garden, as far as we know it: a title is for its owner to read."""
+    return language_of_locale(request.locale) in (None, language_of(text))
 
 
 def _develop(
@@ -153,6 +162,17 @@ def _evidence(steps: Sequence[_Step]) -> list[dict[str, str]]:
 
 def _lines(lines: Sequence[str]) -> str:
     return "\n".join(_BULLET + line for line in lines)
+
+
+def _headline(text: str) -> str:
+    """A title of bearable length, whose cut shows."""
+    cut = _clip(text, MAX_TITLE_CHARS)
+    return _ended(text) if cut == text else cut + _CUT
+
+
+def _ended(text: str) -> str:
+    """The text without a colon that announces what does not follow."""
+    return text.rstrip(" :：")
 
 
 def _clip(text: str, limit_chars: int) -> str:

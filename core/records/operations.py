@@ -81,9 +81,23 @@ class Flaw(StrEnum):
     BARE_SHAPE = "bare_shape"
 
 
+FLAWS: dict[str, str] = {
+    Flaw.EMPTY: "the answer is empty",
+    Flaw.ECHO: "the answer repeats the prompt",
+    Flaw.NO_JSON: "no JSON object could be read in the answer",
+    Flaw.NO_LIST: "`operations` of the answer is no list",
+    Flaw.BARE_SHAPE: "the answer repeats the shape that it should fill in",
+}
+"""What each flaw says to a person. A model reads the words of its pack."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unusable:
-    """An answer that cannot be used. A person reads `reason`; the model reads the words of its pack."""
+    """An answer that cannot be used."""
 
     flaw: Flaw
-    reason: str
+
+    @property
+    def reason(self) -> str:
+        """What is wrong with it, for a person."""
+        return FLAWS[self.flaw]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from memgardend.daemon.screens.table import Cell, Column, table
-from memgardend.daemon.screens.text import clean, many, paragraph
+from memgardend.daemon.screens.text import many, paragraph
+from memgardend.daemon.screens.words import BAD, GOOD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,17 +39,15 @@ def check_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     problems = document["problems"]
     if not problems:
         packs = ", ".join(document["packs"])
-        return paragraph(f"every slot is in order: {packs}", width, indent=2, first="✓ ")
+        return paragraph(
+            f"every slot is in order: {packs}", width, indent=2, first="✓ ", style=GOOD
+        )
     lines = [line for one in problems for line in _problem(one, width)]
     return [*lines, Text(many(len(problems), "problem"))]
 
 
 def _problem(problem: dict[str, Any], width: int | None) -> Iterator[Text]:
     place = problem["file"] if problem["line"] is None else f"{problem['file']}:{problem['line']}"
-    yield (
-        Text(f"{clean(place)}: ", "bold")
-        .append("error: ", "bold red")
-        .append(clean(problem["message"]), "not bold default")
-    )
+    yield from paragraph(f"{place}: error: {problem['message']}", width, style=BAD)
     if problem["hint"]:
-        yield from paragraph(f"try: {problem['hint']}", width, indent=2, first="  ")
+        yield from paragraph(f"try: {problem['hint']}", width, indent=2)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.errors import UsageError
 from memgardend.core.mask import mask
 from memgardend.core.plan import Plan
+from memgardend.core.records.operations import FLAWS
 from memgardend.core.staging import judged_from_json
 from memgardend.core.words import Decision, Status
 from memgardend.jobs.look.find import find_dream, short_ids, short_windows
@@ -110,7 +111,7 @@ def _round_details(one: DreamRound) -> dict[str, Any]:
     return {
         "summary": None if one.summary is None else mask(one.summary),
         "questions": [mask(question) for question in one.questions],
-        "problems": list(one.problems),
+        "problems": [FLAWS.get(problem, problem) for problem in one.problems],
         "verdicts": [_verdict(each) for each in judged_from_json(one.operations)],
     }
 
