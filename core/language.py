@@ -14,7 +14,11 @@ ENOUGH_UNITS = 12
 ENOUGH_SHARE = 0.62
 """A smaller share of one script is no evidence (memgarden, language decision)."""
 
-_NOT_PROSE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|\b\w+://\S+|\S*[/\\_@]\S*", re.DOTALL)
+# Paths and addresses are ASCII: Chinese stands around them without a space and is prose all the same.
+_NOT_PROSE = re.compile(
+    r"```.*?(?:```|\Z) | `[^`\n]*` | (?<![!-~])(?:(?![/\\_@])[!-~])*+[/\\_@][!-~]*+",
+    re.DOTALL | re.VERBOSE,
+)
 _HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿\U00020000-\U0003ffff]")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ]+(?:['’][A-Za-zÀ-ɏ]+)*")
 _OTHER = re.compile(r"[぀-ヿ가-힣]|[Ͱ-῿Ⰰ-⹿]+")

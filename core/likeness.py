@@ -33,7 +33,7 @@ KEYWORD_CHARS = 40
 
 _DIRECTION = re.compile(
     r"\b(?:over|than|instead\s+of|rather\s+than|before|after)\b|\bfrom\b.*\bto\b|->|→|[比从到向给被把]"
-    r"|而不是|优于|胜过"
+    r"|而不是|而非|优于|胜过|,\s*(?:and\s+|but\s+)?not\b|[,;、]\s*(?:不|别)"
 )
 _LINKING_WORDS = """
 currently today anymore instead actually always still already again recently new newly old
@@ -43,11 +43,12 @@ value
 """
 _LINKING_STEMS = frozenset(stem(word) for word in _LINKING_WORDS.split())
 _LINKING_CHINESE = re.compile(
-    "现在|目前|如今|已经|改为|改成|改用|变成|换成|仍然|一直|今后|以后|应该|使用|设为|设置为|[是为用了的在要]"
+    "现在|目前|如今|已经|改为|改成|改用|变成|换成|仍然|一直|今后|以后|应该|使用|设为|设置为|(?:推迟|提前|延期|调整?|升|降)到"
+    "|[是为用了的在要都]"
 )
 _IDENTITY = re.compile(
     r"\b(?:issue|pr|pull\s+request|ticket|bug|step|phase|chapter|section|part|case|sprint|milestone|round"
-    r"|shard|replica|server|worker|team|room)s?\s*#?\d+|#\d+|第\s?\d+\s?[步章节期轮条个]"
+    r"|shard|replica|server|worker|team|room)s?\s*#?\d+|#\d+\b|第\s?\d+\s?[步章节期轮条个]"
 )
 _DEED = re.compile(
     r"\b(?:fixed|added|created|wrote|written|removed|deleted|released|shipped|tested|reviewed|merged|finished"

@@ -1,4 +1,4 @@
-"""The values in a text: numbers, dates, versions, paths, addresses and code spans.
+"""The values in a text: numbers, dates, versions, paths, addresses, colours and code spans.
 
 They are what a memory must not get wrong and a model easily does: so they must be proven (DESIGN section 6), and
 two texts that differ in them do not say the same.
@@ -38,6 +38,7 @@ _PATH = re.compile(r"(?:[a-z]:\\|(?:~|\.{1,2})?/)[\w.@+~\\-][\w.@+~/\\-]*", re.A
 _RELATIVE_PATH = re.compile(r"[\w.@+~-]+(?:/[\w.@+~-]+)*/?", re.ASCII)
 _FILE = re.compile(r"[\w-]*[a-z_][\w-]*(?:\.[\w-]+)*\.(?:[ch]|[a-z][a-z0-9]{1,9})", re.ASCII)
 _HIDDEN_FILE = re.compile(r"\.[a-z][\w-]{2,}", re.ASCII)
+_COLOUR = re.compile(r"#(?=\d*[a-f])(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})")  # `#123` is an issue
 _LINE_NUMBER = re.compile(r"(?<=\w):(\d+)(?::\d+)?$", re.ASCII)
 _ID = re.compile(
     r"(?!\d+[a-z]*$|[a-z]+\d*$)(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-z]{7,})"
@@ -128,7 +129,7 @@ def _in_part(part: str, at: int) -> Iterator[_Found]:
         yield _Found(at, at + len(name), name.rstrip("/\\"))
         if line:
             yield _Found(at + line.start(1), at + line.end(1), line[1])
-    elif _ID.fullmatch(part):
+    elif _ID.fullmatch(part) or _COLOUR.fullmatch(part):
         yield _Found(at, at + len(part), part)
     elif not _WORD_WITH_DIGITS_INSIDE.fullmatch(part):
         for match in _NUMBER.finditer(part):

@@ -19,7 +19,7 @@ _FENCE = re.compile(r"^ {0,3}(```|~~~)")
 _BULLET = re.compile(r"[ \t]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+|#{1,6}[ \t]+|\[[ xX]\][ \t]+)*")
 _HAN = r"[\u3400-\u9fff]"
 _END = re.compile(
-    r"[.!?…]+[\"'”’)\]]*(?=\s)"
+    r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s)"
     rf"|(?:[。！？；]|…{{2,}})[。！？；…!?]*[\"'”’」』）】)\]]*|(?<={_HAN})[.!?]+(?={_HAN})"
 )
 _LAST_WORD = re.compile(r"[^\s(\"'“‘]*\Z")
@@ -32,6 +32,7 @@ _ABBREVIATIONS = frozenset(
 )
 _QUOTATION = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』")
 TYPED_SHARE = 0.5
+_HEAD_CHARS = 400  # of a line are enough to know a program's; longer ones would cost quadratic time
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Sentence:
 def sentences(text: str, pasted: Sequence[Span]) -> Iterator[Sentence]:
     """The sentences that the person typed, in order; none of a turn that is mostly a program's output."""
     lines = list(_typed_lines(text, pasted))
-    typed = [line for line in lines if MACHINE_LINE.match(text[slice(*line)]) is None]
+    typed = [line for line in lines if not _is_machine_line(text, *line)]
     if len(typed) < len(lines) * TYPED_SHARE:
         return
     for start, end in typed:
@@ -69,6 +70,10 @@ def _typed_lines(text: str, pasted: Sequence[Span]) -> Iterator[Span]:
         is_pasted = at < len(spans) and spans[at][0] < end
         if not fenced and not is_pasted and found[0].strip():
             yield start, end
+
+
+def _is_machine_line(text: str, start: int, end: int) -> bool:
+    return MACHINE_LINE.match(text[start : min(end, start + _HEAD_CHARS)]) is not None
 
 
 def _split(text: str, start: int, end: int) -> Iterator[Sentence]:

@@ -40,6 +40,8 @@ NOT_SAME: dict[str, tuple[str, str, str]] = {
     "opposites": ("Run tests before the commit", "Run tests after the commit", "en"),
     "order-flips": ("prefers tabs over spaces", "prefers spaces over tabs", "en"),
     "from-and-to": ("moved from mysql to postgres", "moved from postgres to mysql", "en"),
+    "not-this-but-that": ("We use Helm, not Kustomize", "We use Kustomize, not Helm", "en"),
+    "chinese-this-not-that": ("我们用 Helm，不用 Make", "我们用 Make，不用 Helm", "zh-Hans"),
     "chinese-negation": (
         "提交代码以前必须先运行全部测试",
         "提交代码以前不必须先运行全部测试",
@@ -78,6 +80,9 @@ AGAINST: dict[str, tuple[str, str, str]] = {
     "opposite": ("The cache is enabled", "The cache is disabled", "en"),
     "chinese-value": ("端口是8080", "端口现在改为9090", "zh-Hans"),
     "chinese-negation": ("提交前要跑测试", "提交前不要跑测试", "zh-Hans"),
+    "chinese-always": ("以后都用中文回答", "以后不要用中文回答", "zh-Hans"),
+    "chinese-colour": ("主色是 #2B6CB0。", "主色换成 #1E40AF 了。", "zh-Hans"),
+    "chinese-put-off": ("截止日期是 7 月 5 日。", "截止日期推迟到 7 月 12 日了。", "zh-Hans"),
     "chinese-likes": ("用户喜欢喝茶", "用户不喜欢喝茶", "zh-Hans"),
 }
 NOT_AGAINST: dict[str, tuple[str, str, str]] = {

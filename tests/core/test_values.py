@@ -42,6 +42,7 @@ ROWS: dict[str, tuple[str, list[str]]] = {
     "code-span-white-space": ("run `make   test`", ["make test"]),
     "identifier": ("commit a1b2c3d", ["a1b2c3d"]),
     "uuid": ("550E8400-e29b-41d4-a716-446655440000", ["550e8400-e29b-41d4-a716-446655440000"]),
+    "colours-but-no-issues": ("主色是#2B6CB0, not #fff; see #123", ["#2b6cb0", "#fff", "123"]),
     "emphasis": ("**8080**", ["8080"]),
     "and-or": ("and/or, TCP/IP, e.g. this, i.e. that", []),
     "words-with-digits-inside": ("i18n k8s e2e", []),
