@@ -106,6 +106,13 @@ def test_what_the_command_does_not_report_is_estimated_and_marked() -> None:
     assert reply.cost is None
 
 
+def test_a_call_that_reached_no_model_used_nothing_and_a_failed_one_what_it_read() -> None:
+    missing, failed = ask(["no-such-model-here"]), ask(sh("exit 1"))
+
+    assert (missing.tokens_in, missing.tokens_out, missing.tokens_reported) == (0, 0, True)
+    assert (failed.tokens_in, failed.tokens_out, failed.tokens_reported) == (3, 0, False)
+
+
 def test_stdout_of_a_failed_call_is_no_answer_but_may_explain() -> None:
     reply = ask(sh("echo The moon is in the wrong phase; exit 1"))
 
