@@ -10,8 +10,9 @@ def test_from_init_to_a_memory_with_its_quote(command: CommandLine) -> None:
     command.push("mail", "Always use British English in your answers.")
     assert command.ok("status", "--json").json()["counts"]["due"] == 1
 
-    ran = command.ok("run", "--once", "--json").json()
-    assert [dream["ending"] for dream in ran["dreams"]] == ["applied"]
+    ran = command.installed("run", "--once", "--json")
+    assert ran.code == 0, ran
+    assert [dream["ending"] for dream in ran.json()["dreams"]] == ["applied"]
 
     memories = command.ok("memories", "--json").json()["memories"]
     assert [memory["layer"] for memory in memories] == ["rules"]

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from support.forked import run_forked
+
 COMMAND = Path(sys.executable).with_name("memgardend")
 NIGHT = "2026-12-01T03:00:00+08:00"
 """Off-peak in the default zone."""
@@ -59,7 +61,12 @@ class CommandLine:
         }
 
     def run(self, *arguments: str, stdin: str = "", cwd: Path | None = None) -> Result:
-        """Run one command line in the workspace."""
+        """Run one command line in the workspace, in a forked process."""
+        self.workspace.mkdir(parents=True, exist_ok=True)
+        return Result(*run_forked(arguments, stdin, self.environment(), cwd or self.workspace))
+
+    def installed(self, *arguments: str, stdin: str = "", cwd: Path | None = None) -> Result:
+        """Run one command line by the installed program itself."""
         self.workspace.mkdir(parents=True, exist_ok=True)
         done = subprocess.run(
             [COMMAND, *arguments],
