@@ -15,6 +15,8 @@ from memgardend.daemon.screens.times import ago, exact, span
 from memgardend.daemon.screens.words import mark, marked, style
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memgardend.daemon.screens.times import View
 
 _COLUMNS = (
@@ -85,7 +87,11 @@ def show_lines(document: dict[str, Any], view: View) -> list[Text]:
     if document["rounds"]:
         lines += [Text(), *_rounds(document, view)]
     for memory in document["memories"]:
-        lines += [Text(), *_change(memory, view)]
+        lines += [
+            Text(),
+            *change_head(memory["change"], [memory], view),
+            *memory_lines(memory, view),
+        ]
     for decision, heading in (("refused", "Refused"), ("review", "Waiting for your review")):
         lines += _verdicts(document, decision, heading, view)
     lines += _receipts(document, view)
@@ -126,12 +132,14 @@ def _rounds(document: dict[str, Any], view: View) -> list[Text]:
     return lines
 
 
-def _change(memory: dict[str, Any], view: View) -> list[Text]:
-    change = memory["change"]
-    because = f" · {memory['reason']}" if memory["reason"] else ""
-    head = f"{change} by {memory['operation']} in {memory['round']}{because}"
-    lines = paragraph(head, view.width, indent=2, first=mark(change), style=style(change))
-    return lines + memory_lines(memory, view)
+def change_head(change: str, steps: Sequence[dict[str, Any]], view: View) -> list[Text]:
+    """`+ added by remember in atomic · why`: what became of a memory, and by which operations."""
+    parts = []
+    for step in steps:
+        because = f" · {step['reason']}" if step["reason"] else ""
+        parts.append(f"{step['operation']} in {step['round']}{because}")
+    head = f"{change} by {', then '.join(parts)}"
+    return paragraph(head, view.width, indent=2, first=mark(change), style=style(change))
 
 
 def _verdicts(document: dict[str, Any], decision: str, heading: str, view: View) -> list[Text]:

@@ -47,7 +47,7 @@ def memory_lines(memory: dict[str, Any], view: View) -> list[Text]:
         lines[0].stylize("bold cyan", 0, len(layer))
     lines += paragraph(_about(memory, view), view.width, indent=9, style="dim")
     for proof in memory["evidence"]:
-        lines += _proof(proof, view)
+        lines += proof_lines(proof, view)
     return lines
 
 
@@ -67,7 +67,8 @@ def _about(memory: dict[str, Any], view: View) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _proof(proof: dict[str, Any], view: View) -> list[Text]:
+def proof_lines(proof: dict[str, Any], view: View) -> list[Text]:
+    """A quote, and who said it where and when."""
     origin = (
         f"{proof['role']}, {proof['window_short']} event {proof['event']}, {ago(proof['at'], view)}"
     )

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memgardend.core.ports import Store
-    from memgardend.core.records import Dream, DreamRound, MemoryVersion, Receipt
+    from memgardend.core.records import Dream, DreamRound, Memory, MemoryVersion, Receipt
     from memgardend.core.staging import Judged
 
 
 def dreams_document(store: Store, limit: int = 20) -> dict[str, Any]:
     """`dreams`: newest first; limit 0 = all."""
     dreams = store.dreams(limit)
-    names = _Names(store)
+    names = Names(store)
     return {"schema": SCHEMA, "dreams": [_dream_row(store, dream, names) for dream in dreams]}
 
 
@@ -36,7 +36,7 @@ def show_document(store: Store, text: str) -> dict[str, Any]:
     if dream is None:
         raise UsageError(f"dream {dream_id} is gone", hint="memgardend dreams")
     rounds = store.rounds(dream.id)
-    row = _dream_row(store, dream, _Names(store))
+    row = _dream_row(store, dream, Names(store))
     for document, one in zip(row["rounds"], rounds, strict=True):
         document |= _round_details(one)
     return {
@@ -48,7 +48,7 @@ def show_document(store: Store, text: str) -> dict[str, Any]:
     }
 
 
-class _Names:
+class Names:
     """Short names of dreams and windows."""
 
     def __init__(self, store: Store) -> None:
@@ -56,7 +56,7 @@ class _Names:
         self.windows = short_windows(one.window for one in store.window_facts(aside=True))
 
 
-def _dream_row(store: Store, dream: Dream, names: _Names) -> dict[str, Any]:
+def _dream_row(store: Store, dream: Dream, names: Names) -> dict[str, Any]:
     rounds = store.rounds(dream.id)
     judged = [judged_from_json(one.operations) for one in rounds]
     return {
@@ -85,15 +85,15 @@ def _dream_row(store: Store, dream: Dream, names: _Names) -> dict[str, Any]:
 
 
 def _changes(versions: Sequence[MemoryVersion]) -> dict[str, int]:
-    kinds = [_kind(version) for version in versions]
-    return {kind: kinds.count(kind) for kind in ("added", "changed", "archived")}
+    words = [change_word(version.before, version.after) for version in versions]
+    return {word: words.count(word) for word in ("added", "changed", "archived")}
 
 
-def _kind(version: MemoryVersion) -> str:
-    if version.before is None:
+def change_word(before: Memory | None, after: Memory) -> str:
+    """`added`, `archived`, or `changed`."""
+    if before is None:
         return "added"
-    archived = Status.ARCHIVED
-    gone = version.after.status is archived and version.before.status is not archived
+    gone = after.status is Status.ARCHIVED and before.status is not Status.ARCHIVED
     return "archived" if gone else "changed"
 
 
@@ -148,7 +148,7 @@ def _memories(store: Store, dream_id: str) -> list[dict[str, Any]]:
     rows = MemoryRows(store).rows([version.after for version in versions])
     return [
         {
-            "change": _kind(version),
+            "change": change_word(version.before, version.after),
             "operation": version.operation,
             "round": version.round,
             "reason": version.reason,

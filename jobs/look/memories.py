@@ -142,11 +142,11 @@ def _step(rows: MemoryRows, version: MemoryVersion, dreams: dict[str, str]) -> d
         "dream_short": None if version.dream is None else dreams.get(version.dream),
         "round": version.round,
         "actor": version.actor,
-        "changed": _differences(rows, version.before, version.after),
+        "changed": differences(rows, version.before, version.after),
     }
 
 
-def _differences(rows: MemoryRows, before: Memory | None, after: Memory) -> dict[str, list[Any]]:
+def differences(rows: MemoryRows, before: Memory | None, after: Memory) -> dict[str, list[Any]]:
     """Each field that changed: [before, after]. Empty for the first version."""
     if before is None:
         return {}

@@ -34,7 +34,16 @@ def times(document: Any) -> list[str]:
 
 @pytest.mark.parametrize(
     "line",
-    ["status", "windows", "dreams", "show {dream}", "memories", "why mail-1", "why {memory}"],
+    [
+        "status",
+        "windows",
+        "dreams",
+        "show {dream}",
+        "diff {dream}",
+        "memories",
+        "why mail-1",
+        "why {memory}",
+    ],
 )
 def test_every_document_says_its_schema_and_its_times_in_utc(
     dreamed: CommandLine, line: str

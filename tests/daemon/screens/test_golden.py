@@ -14,6 +14,7 @@ import pytest
 from rich.cells import cell_len
 from rich.text import Text
 
+from memgardend.daemon.screens.diff import diff_lines, stat_lines
 from memgardend.daemon.screens.dreams import dreams_lines, show_lines
 from memgardend.daemon.screens.memories import history_lines, memories_lines
 from memgardend.daemon.screens.status import status_lines
@@ -33,6 +34,9 @@ SCREENS: dict[str, Screen] = {
     "why": lambda view: why_lines(documents.why(), view),
     "dreams": lambda view: dreams_lines({"dreams": documents.dreams()}, view),
     "show": lambda view: show_lines(documents.show(), view),
+    "diff": lambda view: diff_lines(documents.diff(), view),
+    "diff-stat": lambda view: stat_lines(documents.diff(), view),
+    "diff-nothing": lambda view: diff_lines(documents.no_diff(), view),
     "memories": lambda view: memories_lines({"memories": documents.memories()}, view),
     "history": lambda view: history_lines(documents.history(), view),
 }
