@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,50 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memgardend.core.extract import BadRequestError, consolidate, parse_request
-from memgardend.core.extract.request import Known, Request
-from memgardend.core.pasted import pasted_spans
-from memgardend.core.plan import view_of
-from memgardend.core.records import Event, Memory
-from memgardend.core.request import build_request
+from memgardend.core.extract.request import Known, Request, Turn
 from memgardend.core.scope import GLOBAL
 from memgardend.core.staging import judge_round
 from memgardend.core.words import Decision, Layer, Role, RoundName, Status, Subcategory
-from support import dreaming
-from support.dreaming import ALPHA, BETA, FENCE, MARKER, WINDOW, event, memory, plan
+from support.dreaming import WINDOW, event, memory
+from support.extracting import operations, request, turns
 from support.judging import answer as read
 from support.judging import context, view
-
-
-def turns(*texts: str) -> list[Event]:
-    return [event(seq, text, pasted=pasted_spans(text)) for seq, text in enumerate(texts, 1)]
-
-
-def request(
-    events: Sequence[Event],
-    memories: Sequence[Memory] = (),
-    round_name: RoundName = RoundName.ATOMIC,
-    prelude: Sequence[Event] = (),
-) -> str:
-    """The request exactly as a dream sends it."""
-    dream = plan(events, touched=memories, prelude=prelude)
-    shown = view_of(dream, [*prelude, *events], memories)
-    return build_request(
-        dreaming.slots,
-        round_name,
-        dream,
-        shown,
-        WINDOW,
-        (ALPHA, BETA),
-        dreaming.settings(),
-        FENCE,
-        MARKER,
-        run="dream-1.1",
-    )
-
-
-def operations(*args: Any, **options: Any) -> list[dict[str, Any]]:
-    answer = consolidate(parse_request(request(*args, **options)))
-    return json.loads(json.dumps(answer["operations"]))  # type: ignore[no-any-return]
 
 
 def test_what_is_new_is_remembered_with_its_quote() -> None:
@@ -211,6 +174,36 @@ def test_a_turn_that_is_sent_again_is_told_once() -> None:
     (operation,) = operations(again, round_name=RoundName.TOPIC)
 
     assert operation["content"].splitlines() == [f"- {ARC[0]}", f"- {ARC[2]}"]
+
+
+LONG = "Rewrite the importer so that it reads the old exports, " + "and the older ones, " * 6
+LINES = {
+    "an outcry is no step": (
+        "That was quick, thanks a lot! Where is the log?",
+        "Where is the log?",
+    ),
+    "unless it is all": ("Please fix the importer at once!", "Please fix the importer at once!"),
+    "a list is announced": ("A couple of wishes for it:\n- yes", "A couple of wishes for it."),
+    "a cut shows": (LONG, LONG[: LONG.index(" the older", 120)] + "…"),
+}
+
+
+@pytest.mark.parametrize(("turn", "line"), LINES.values(), ids=LINES.keys())
+def test_a_step_is_told_by_its_first_statement(turn: str, line: str) -> None:
+    (operation,) = operations(turns(*ARC, turn), round_name=RoundName.TOPIC)
+
+    assert operation["content"].splitlines()[-1] == f"- {line}"
+
+
+def test_a_long_title_shows_that_it_was_cut() -> None:
+    said = [Turn(handle=f"e{number}", text=text) for number, text in enumerate((LONG, *ARC))]
+    asked = Request(round=RoundName.TOPIC, locale="en", turns=tuple(said))
+
+    (operation,) = consolidate(asked)["operations"]
+
+    assert operation["title"] == (
+        "Rewrite the importer so that it reads the old exports, and the older ones, and…"
+    )
 
 
 def test_a_topic_that_is_shown_goes_on() -> None:

@@ -53,6 +53,10 @@ KEPT: dict[str, tuple[str, list[tuple[str, str]]]] = {
         "It turned out that the cache key lacked the tenant.",
         [("correction", "It turned out that the cache key lacked the tenant.")],
     ),
+    "a rule that begins like an exclamation": (
+        "Always answer in German.",
+        [("rule", "Always answer in German.")],
+    ),
     "a rule under a condition": (
         "If a test is flaky, never just rerun it.",
         [("rule", "If a test is flaky, never just rerun it.")],
@@ -60,6 +64,8 @@ KEPT: dict[str, tuple[str, list[tuple[str, str]]]] = {
 }
 
 LEFT = {
+    "a pledge for oneself": "I should try that out next time.",
+    "an order that limits another": "Don't touch previous sessions though",
     "a question": "Do we always squash?",
     "a question without its mark": "how do we always squash",
     "a condition": "if the port is 80 it fails",

@@ -31,11 +31,11 @@ _DECISION = words(
         |settled\ (?:on|for)|opted|resolved\ to|voted|standardi[sz]ed|committed\ to|concluded)\b
     | \bwe(?:'ve|\ have)?\ (?:now\ |finally\ |just\ )?(?:chose|chosen|picked|went\ with|switched|migrated
         |moved\ (?:from|to|off)|dropped|adopted|replaced)\b
-    | \bwe(?:'re|\ are)\ (?:now\ |not\ )?(?:going\ with|going\ to\ (?!see|need|be|have)|moving|replacing
+    | \bwe(?:'re|\ are)\ (?:now\ |not\ )?(?:going\ with|going\ to\ (?!(?:see|need|be|have)\b)|moving|replacing
         |dropping|keeping|sticking|switching|migrating|staying|sunsetting|deprecating|abandoning|adopting
         |standardi[sz]ing)\b
     | \bwe(?:'re\ not|\ aren't|\ are\ not)\ (?:doing|using|going|supporting|shipping)\b
-    | \bwe(?:'ll|\ will)\ (?:not\ |only\ )?(?:use|keep(?!\ it|\ going|\ \w+ing)|go\ with|stick|stay|switch|move
+    | \bwe(?:'ll|\ will)\ (?:not\ |only\ )?(?:use|keep(?!\ it\b|\ \w+ing\b)|go\ with|stick|stay|switch|move
         |support|report|drop|adopt|ship|release|target|replace|store|build|call|skip|postpone)\b
     | \bwe\ (?:won't|no\ longer)\b
     | \Alet's\ (?:go\ (?:with|for)|use|stick\ (?:with|to)|keep\ (?!\w+ing\b|at\b|an\b|in\b)|drop|settle|take
@@ -47,9 +47,9 @@ _FROM_NOW_ON = words(
     r"""\b(?:from\ now\ on|going\ forward|from\ here\ on|in\ (?:the\ )?future\ (?=\w)|henceforth|as\ a\ rule
         |next\ time|(?:every|each)\ time\ you|whenever\ you)\b"""
 )
-_PLEDGE = words(r"\bi(?:'ll|'m|\ will|\ am)\b")
+_PLEDGE = words(r"\bi(?:'ll|'m|'d|\ (?:will|am|should|would|could|need|must|want))\b")
 _RULE = words(
-    r"""\A(?:always|never)\ (?!mind|give\ up|here|there|up|been|so|a|an|the|happy|glad|again)\w+
+    r"""\A(?:always|never)\ (?!(?:mind|give\ up|here|there|up|been|so|a|an|the|happy|glad|again)\b)\w+
     | [,;:—–]\ (?:always|never)\ (?!mind\b)\w+
     | \b(?:you|we|one|they)\ (?:should|must)\ (?:always|never|not|only)\b
     | \b(?:you|we)\ (?:must|mustn't)\ (?!have\b|be\b|feel\b|love\b|miss\b|know\b|think\b|really\b)\w+
@@ -74,7 +74,8 @@ _FORBIDS_TOO = words(
 )
 _FOR_NOW = words(
     r"""\b(?:this|that|these|those|it|its|him|yet|now|here|there|again|anymore|too|worry|bother|mind|panic|wait
-        |give\ up|get\ me\ wrong|the\ (?:last|first|second|third|next|previous|other|same|above|new|old|rest))\b"""
+        |give\ up|get\ me\ wrong|the\ (?:last|first|second|third|next|previous|other|same|above|new|old|rest)
+        |though(?=\W*\Z))\b"""
 )
 _FOR_EVER = words(
     r"\b(?:ever|without\ (?:asking|my|first)|always|never|any|anywhere|in\ \w+|for\ me|me\ first)\b"
