@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memgardend.config.calendar import suppression
 from memgardend.config.model import DreamSettings
+from memgardend.core.mask import mask
 
 if TYPE_CHECKING:
     from memgardend.config.model import Config
@@ -33,6 +34,11 @@ def warnings(config: Config) -> list[str]:
     said += unread_sources(config)
     if model.command and "preset" in model.model_fields_set:
         said.append("model.command is used, and model.preset is not")
+    if model.command and any(mask(part) != part for part in model.command):
+        said.append(
+            "model.command holds what looks like a key, which `ps` shows to everybody: put it into a variable, "
+            "and the variable's name into model.env"
+        )
     if dream.max_wait_hours is not None and dream.max_wait_hours * 60 <= dream.idle_minutes:
         said.append(
             "dream.max_wait_hours is not longer than dream.idle_minutes, which it cuts short"

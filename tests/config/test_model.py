@@ -68,6 +68,8 @@ def test_prices_are_the_digits_that_were_typed() -> None:
         ("dream: {calendar: deepseek}", []),
         ("dream: {calendar: deepseek, time_zone: UTC}", ["dream.calendar: deepseek replaces"]),
         ("model: {preset: codex, command: [mine]}", ["model.command is used"]),
+        (f"model: {{command: [mine, --key, sk-ant-{'Zq9' * 12}]}}", ["model.command holds what"]),
+        ("model: {command: [mine, --key-file, /home/me/key]}", []),
         ("dream: {max_wait_hours: 2}", ["dream.max_wait_hours is not longer"]),
         ("dream: {max_wait_hours: 4}", []),
     ],
