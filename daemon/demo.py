@@ -75,6 +75,7 @@ def _isolate(folder: Path) -> None:
         "XDG_CONFIG_HOME": str(folder / "config"),
         "XDG_CACHE_HOME": str(folder / "cache"),
         "CLAUDE_CONFIG_DIR": str(folder / "agent"),
+        "CODEX_HOME": str(folder / "codex"),
     }
 
 

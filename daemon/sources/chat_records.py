@@ -93,8 +93,10 @@ def events_of_conversation(
     events: list[NewEvent] = []
     readable = True
     for message in conversation["messages"]:
+        said = hashed_id(message, "")
         try:
-            said = hashed_id(message, "")
+            if not isinstance(message, dict):
+                raise MalformedRecordError("a message that is no object")
             found = events_of(
                 message, window, f"#{seen[said]}", tools, timeless_ms if at is None else at
             )

@@ -137,7 +137,9 @@ def _changed_ms(file: SourceFile) -> int:
 
 
 def _rollout(head: Head, file: SourceFile) -> Rollout:
-    return Rollout(head.window.native_id, head.prompted_by, _changed_ms(file))
+    """Records without a time, as in old rollouts, are given that of the first line."""
+    timeless_ms = _changed_ms(file) if head.first_at is None else head.first_at
+    return Rollout(head.window.native_id, head.prompted_by, timeless_ms)
 
 
 def _spoken(file: SourceFile) -> Iterator[tuple[tuple[str | None, str], int]]:

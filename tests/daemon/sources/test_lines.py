@@ -17,7 +17,9 @@ from memgardend.daemon.sources.lines import (
     holds_any,
     last_complete_byte,
     line_start_near,
+    lines_until,
     read_lines,
+    start_of_lines_before,
 )
 
 CASES = {
@@ -116,3 +118,27 @@ def test_a_needle_is_found_across_blocks(tmp_path: Path) -> None:
     path.write_bytes(b"x" * (BLOCK_BYTES - 3) + b'"needle"' + b"x" * 10)
     assert holds_any(path, [b'"other"', b'"needle"'])
     assert not holds_any(path, [b'"nothing"'])
+
+
+@given(st.lists(st.binary(max_size=6).map(lambda raw: raw.replace(b"\n", b"") + b"\n")), st.data())
+def test_lines_are_counted_forward_and_backward(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[bytes], data: st.DataObject
+) -> None:
+    path = tmp_path_factory.mktemp("any") / "log"
+    path.write_bytes(b"".join(lines))
+    number = data.draw(st.integers(0, len(lines)))
+    back = data.draw(st.integers(0, len(lines) + 2))
+    offset = sum(map(len, lines[:number]))
+    assert lines_until(path, offset) == number
+    before = lines[: max(0, number - back)]
+    assert start_of_lines_before(path, offset, back) == sum(map(len, before))
+
+
+def test_lines_are_counted_across_blocks(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    lines = [b"x" * (BLOCK_BYTES - 1) + b"\n", b"y" * BLOCK_BYTES + b"\n", b"z\n"]
+    path.write_bytes(b"".join(lines))
+    size = path.stat().st_size
+    assert lines_until(path, size) == 3
+    starts = [start_of_lines_before(path, size, back) for back in range(5)]
+    assert starts == [size, size - 2, BLOCK_BYTES, 0, 0]
