@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from memgardend.core.extract.duplicates import merges
 from memgardend.core.extract.language import Kind
 from memgardend.core.extract.notice import Noticed, finished, notice
 from memgardend.core.likeness import auto_keywords, contradicts, is_near_duplicate
@@ -54,7 +55,8 @@ def atomic_operations(request: Request, wording: Wording) -> list[dict[str, Any]
             by_target[operation["id"]] = operation
         else:
             fresh.append(operation)
-    return [*by_target.values(), *fresh]
+    untouched = [memory for memory in _editable(request) if memory.handle not in by_target]
+    return [*merges(untouched, request.locale, wording), *by_target.values(), *fresh]
 
 
 def _gather(request: Request) -> tuple[list[_Statement], list[tuple[Known, Noticed]]]:

@@ -1,32 +1,37 @@
-"""The project round: of entries in the very same words only the newest stays."""
+"""The project round: of entries that say the same one stays."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.words import OperationName, Status
+from memgardend.core.extract.duplicates import merges
+from memgardend.core.words import Layer, OperationName, Status
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from memgardend.core.extract.language import Wording
     from memgardend.core.extract.request import Known, Request
 
 
 def project_operations(request: Request, wording: Wording) -> list[dict[str, Any]]:
-    """Archive exact duplicates. Condensing takes judgement, which rules do not have."""
+    """Merge duplicates of what this round may write, archive copies of the rest. Condensing takes judgement."""
+    active = [one for one in request.memories if one.status is Status.ACTIVE]
+    entries = [one for one in active if one.layer is Layer.PROJECT]
+    others = [one for one in active if one.layer is not Layer.PROJECT]
+    return [*merges(entries, request.locale, wording), *_archives(others, wording)]
+
+
+def _archives(memories: Iterable[Known], wording: Wording) -> Iterator[dict[str, Any]]:
+    """Of memories in the very same words all but the newest."""
     newest: dict[tuple[str, ...], Known] = {}
-    operations = []
-    for memory in sorted(request.memories, key=lambda one: one.as_of):
-        if memory.status is not Status.ACTIVE:
-            continue
+    for memory in sorted(memories, key=lambda one: one.as_of):
         words = " ".join(memory.content.casefold().split())
         key = (memory.layer, *memory.scope, words)
         if key in newest:
-            operations.append(
-                {
-                    "op": OperationName.ARCHIVE,
-                    "id": newest[key].handle,
-                    "reason": wording.duplicate,
-                }
-            )
+            yield {
+                "op": OperationName.ARCHIVE,
+                "id": newest[key].handle,
+                "reason": wording.duplicate,
+            }
         newest[key] = memory
-    return operations

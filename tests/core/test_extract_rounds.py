@@ -15,7 +15,7 @@ from memgardend.core.extract.request import Known, Request, Turn
 from memgardend.core.scope import GLOBAL
 from memgardend.core.staging import judge_round
 from memgardend.core.words import Decision, Layer, Role, RoundName, Status, Subcategory
-from support.dreaming import WINDOW, event, memory
+from support.dreaming import NOON, WINDOW, event, memory
 from support.extracting import operations, request, turns
 from support.judging import answer as read
 from support.judging import context, view
@@ -254,6 +254,81 @@ def test_the_project_round_archives_the_older_of_two_equal_entries() -> None:
     answer = consolidate(Request(round=RoundName.PROJECT, locale="en", memories=known))
 
     assert [(one["op"], one["id"]) for one in answer["operations"]] == [("archive", "m2")]
+
+
+def test_the_project_round_merges_entries_that_say_the_same() -> None:
+    text = "Deploys run from main."
+    shelf: dict[str, Any] = {"layer": Layer.PROJECT, "scope": ("alpha",)}
+    known = (
+        Known(handle="m1", content=text, **shelf),
+        Known(handle="m2", content="Deploys run from main!", **shelf),
+        Known(handle="m3", content=text, layer=Layer.PROJECT, scope=("beta",)),
+    )
+
+    answer = consolidate(Request(round=RoundName.PROJECT, locale="en", memories=known))
+
+    (operation,) = answer["operations"]
+    assert (operation["op"], operation["ids"]) == ("merge", ["m1", "m2"])
+
+
+OLDER, NEWER = NOON - 2, NOON - 1
+DEPLOYS = "Deploys run from main, every Friday."
+
+
+@pytest.mark.parametrize(
+    ("others", "kept"),
+    [
+        pytest.param([("Deploys run from main every Friday!", {})], 1, id="the_newest_wording"),
+        pytest.param(
+            [("Deploys run from main, every Friday, at 17:00.", {"as_of": OLDER - 9})],
+            1,
+            id="the_only_one_with_all_values",
+        ),
+        pytest.param([("We never deploy from main on a Friday.", {})], None, id="the_opposite"),
+        pytest.param([(DEPLOYS, {"scope": GLOBAL})], None, id="elsewhere"),
+        pytest.param([(DEPLOYS, {"layer": Layer.LESSON})], None, id="another_layer"),
+        pytest.param([(DEPLOYS, {"status": Status.ARCHIVED})], None, id="archived"),
+        pytest.param(
+            [(DEPLOYS, {"title": f"Since 2026-11-0{n}"}) for n in (1, 2)],
+            None,
+            id="no_wording_has_all_values",
+        ),
+    ],
+)
+def test_shown_duplicates_are_merged_in_the_fullest_wording(
+    others: list[tuple[str, dict[str, Any]]], kept: int | None
+) -> None:
+    texts = [(DEPLOYS, {"as_of": OLDER}), *others]
+    known = [
+        memory(str(number), text, **{"as_of": NEWER, **fields})
+        for number, (text, fields) in enumerate(texts)
+    ]
+    found = [one for one in operations(turns("ok"), known) if one["op"] == "merge"]
+    if kept is None:
+        assert found == []
+        return
+    (operation,) = found
+    assert operation["into"]["content"] == texts[kept][0]
+    shown = view(turns("ok"), known)
+    (judged,), _ = judge_round(shown, read(operation), context(shown))
+    assert judged.staged, judged
+
+
+def test_a_memory_that_the_conversation_changes_is_not_merged_as_well() -> None:
+    text = "The queue listens on port 7001."
+    known = [memory("a", text), memory("b", text), memory("c", text)]
+
+    said = operations(turns("The queue listens on port 7002 now."), known)
+
+    assert [(one["op"], one.get("ids", one.get("id"))) for one in said] == [
+        ("merge", ["m2", "m3"]),
+        ("supersede", "m1"),
+    ]
+    shown = view(turns("The queue listens on port 7002 now."), known)
+    judged, staged = judge_round(shown, read(*said), context(shown))
+    assert all(one.staged for one in judged), judged
+    active = [one.content for one in staged.memories.values() if one.status is Status.ACTIVE]
+    assert active == ["The queue listens on port 7002 now."]
 
 
 def test_the_same_request_gives_the_same_answer() -> None:

@@ -83,6 +83,6 @@ ENGLISH_WORDING = Wording(
     changed="The person gave a newer value.",
     developed="The conversation went on.",
     done="The person said that it is done.",
-    duplicate="Another entry says the same in the same words.",
+    duplicate="Another entry says the same.",
     summary="Offline consolidator (rules, no language model): {operations} operations from {turns} human turns.",
 )

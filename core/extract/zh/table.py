@@ -98,6 +98,6 @@ CHINESE_WORDING = Wording(
     changed="本人给出了更新的说法。",
     developed="对话有了新的进展。",
     done="本人说这件事已经做完。",
-    duplicate="另有一条记忆一字不差。",
+    duplicate="另有一条记忆说的是同一件事。",
     summary="离线整理（只用规则，不用语言模型）：从 {turns} 段本人发言中得出 {operations} 项操作。",
 )
