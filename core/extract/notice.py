@@ -68,6 +68,7 @@ def finished(turn: Turn) -> Iterator[Noticed]:
 
 def tidy(text: str) -> str:
     """The sentence with a capital at its head and a full stop at its end, where that cannot change a name."""
+    text = text.rstrip(" ,;，；、")
     if _PLAIN_WORD.match(text):
         text = text[0].upper() + text[1:]
     last = text.rpartition(" ")[2]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from memgardend.core.extract.notice import notice
 from memgardend.core.extract.request import Turn
+from memgardend.core.fold import weight
 
 ROOT = Path(__file__).parents[2]
 LABELLED = ROOT / "tests" / "labelled"
@@ -150,9 +151,10 @@ def quality() -> ModuleType:
     return module
 
 
-def test_the_labelled_turns_hold_the_floors() -> None:
+@pytest.mark.parametrize("locale", ["en", "zh-Hans"])
+def test_the_labelled_turns_hold_the_floors(locale: str) -> None:
     judge = quality()
-    cases = judge.read_cases(LABELLED / "en.jsonl")
+    cases = judge.read_cases(LABELLED / f"{locale}.jsonl")
     figures = judge.measure(cases)
 
     assert len(cases) >= 200
@@ -166,6 +168,6 @@ def test_no_labelled_turn_stands_in_the_code() -> None:
         path.read_text(encoding="utf-8") for path in (ROOT / "core" / "extract").rglob("*.py")
     )
     judge = quality()
-    for name in ("en.jsonl", "en-dev.jsonl"):
-        for case in judge.read_cases(LABELLED / name):
-            assert len(case.text) < 25 or case.text not in code
+    for labelled in LABELLED.glob("*.jsonl"):
+        for case in judge.read_cases(labelled):
+            assert weight(case.text) < 25 or case.text not in code

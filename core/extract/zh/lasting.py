@@ -7,7 +7,7 @@ from memgardend.core.extract.patterns import any_of, words
 from memgardend.core.extract.zh.vocabulary import ASKS
 
 _HEAD = r"(?:\A|[,。;:、\ ])"
-_US = r"(?:我们|咱们|我|组里|团队|公司|项目|大家)"
+_US = r"(?:我们(?!的?项目|的?仓库)|咱们|我|组里|团队|公司|(?<!这个)(?<!本)(?<!我们)(?<!我们的)项目|大家)"
 
 _TIME = r"""(?<!每)(?<!每个)(?:(?:\d+|[一二三四五六七八九十]+)\ ?(?:月(?!费|薪|活|报)|号|日(?!志|活|报)
 |点)|(?:周|星期|礼拜)[一二三四五六日天末]

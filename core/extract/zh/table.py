@@ -41,7 +41,7 @@ def classify(told: Told) -> Kind | None:
 _DOING = words(
     r"""已经|都|全部|刚刚?|终于|总算|做|写|弄|改|打|搞定|搞|完成|完毕|完|好|掉|合并|合进|合入|发布|发出去
     |发|交|提交|上线|修复|修|换|处理|划|续"""
-    "|待办|提醒|记得|回头|还要|还|一下|可以|需要|[了的把要得我们得给去在用吧呢啦]"
+    "|(?:这|那)(?:件|个)?事情?|待办|提醒|记得|回头|还要|还|一下|可以|需要|[了的把要得我们得给去在用吧呢啦]"
 )
 """What is said of doing, and the words that only link: a todo and its end share the rest."""
 
