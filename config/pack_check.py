@@ -12,6 +12,7 @@ from memgardend.config.packs import (
     SUFFIX,
     Pack,
     built_in,
+    inside,
     override_folders,
     packs_in,
     read_text,
@@ -83,14 +84,14 @@ def _missing(pack: Pack, place: Path | Traversable) -> Iterator[PackProblem]:
 
 def _loose_files(folder: Path | Traversable) -> Iterator[PackProblem]:
     """Texts that nobody reads, since they lie beside the packs."""
-    for file in _visible(folder):
+    for file in inside(folder):
         if file.is_file():
             hint = f"move it into the folder of its locale, such as {EXAMPLE}/"
             yield PackProblem(str(file), None, "no pack holds this file, so it is not read", hint)
 
 
 def _check_files(pack: Path | Traversable) -> Iterator[PackProblem]:
-    for file in _visible(pack):
+    for file in inside(pack):
         name = file.name.removesuffix(SUFFIX)
         if name in SLOTS and file.name != name:
             yield from _check_slot(name, file)
@@ -157,14 +158,6 @@ def _did_you_mean(name: str, known: Iterable[str], written: Callable[[str], str]
     if near:
         return f"did you mean {written(near[0])}?"
     return f"known: {', '.join(map(written, choices))}"
-
-
-def _visible(folder: Path | Traversable) -> list[Path | Traversable]:
-    """What a person put there; a file manager's own (`.DS_Store`) is none of it."""
-    if not folder.is_dir():
-        return []
-    inside = (file for file in folder.iterdir() if not file.name.startswith("."))
-    return sorted(inside, key=lambda file: file.name)
 
 
 def _example(name: str) -> Traversable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -47,11 +48,12 @@ class Pack:
         return read_text(found.file)
 
     def find(self, name: str) -> SlotFile | None:
-        """The file that counts for a slot."""
+        """The file that counts for a slot. Raises ConfigError where one cannot look."""
         for origin, folder in self.folders():
             file = folder / self.locale / f"{name}{SUFFIX}"
-            if file.is_file():
-                return SlotFile(origin, file)
+            with readable(file):
+                if file.is_file():
+                    return SlotFile(origin, file)
         return None
 
     def missing(self) -> list[str]:
@@ -105,19 +107,36 @@ def override_folders(workspace_dir: Path | None, user_dir: Path | None) -> dict[
 
 def packs_in(folder: Path | Traversable) -> list[Path | Traversable]:
     """The packs that lie in a folder, by name; none where there is no such folder."""
-    if not folder.is_dir():
-        return []
-    return sorted((pack for pack in folder.iterdir() if pack.is_dir()), key=lambda pack: pack.name)
+    return [pack for pack in inside(folder) if pack.is_dir()]
+
+
+def inside(folder: Path | Traversable) -> list[Path | Traversable]:
+    """What a person put into a folder, by name; a file manager's own (`.DS_Store`) is none of it.
+
+    Raises ConfigError where one cannot look.
+    """
+    with readable(folder):
+        found = list(folder.iterdir()) if folder.is_dir() else []
+    return sorted((one for one in found if not one.name.startswith(".")), key=lambda one: one.name)
 
 
 def read_text(file: Path | Traversable) -> str:
     """The text of a file. Raises ConfigError when it cannot be read."""
-    try:
+    with readable(file):
         return file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(
-            f"cannot read the prompt text {file}: {error}", hint="save it as readable UTF-8 text"
-        ) from error
+
+
+@contextmanager
+def readable(file: Path | Traversable) -> Iterator[None]:
+    """Whatever stops us from reading becomes a ConfigError that names the file."""
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        text = f"the prompt text {file} is not UTF-8 at byte {error.start}"
+        raise ConfigError(text, hint="save it as UTF-8") from error
+    except OSError as error:
+        text = f"cannot read {file}: {error.strerror}"
+        raise ConfigError(text, hint=f"ls -ld {shlex.quote(str(file))}") from error
 
 
 def built_in() -> Traversable:

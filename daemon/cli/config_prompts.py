@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from memgardend.core.errors import UsageError
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer, say
 
@@ -32,27 +33,41 @@ def prompts(
     from memgardend.daemon.prompts import check_document, pack_of, slots_document, user_dir
     from memgardend.daemon.screens.prompts import check_lines, slots_lines
 
-    root, own = _settings(workspace, may_lack=check or locale is not None)
+    root, own = _settings(workspace)
+    chosen = own if locale is None else _valid(locale)
     if check:
-        problems = check_packs(root, user_dir(), locale or own)
+        problems = check_packs(root, user_dir(), chosen)
         document = check_document(problems, locales(root, user_dir()))
         answer(document, lambda width: check_lines(document, width), as_json=as_json)
         if document["problems"]:
             raise typer.Exit(WRONG)
         return
-    document = slots_document(pack_of(_trusted(root, workspace), locale or own or ""))
+    document = slots_document(pack_of(_trusted(root, workspace), chosen))
     answer(document, lambda width: slots_lines(document, width), as_json=as_json)
 
 
-def _settings(given: Path | None, *, may_lack: bool) -> tuple[Path | None, str | None]:
-    """The workspace and its locale; neither where there is none around, and none is needed."""
+def _settings(given: Path | None) -> tuple[Path | None, str]:
+    """The workspace and its locale; English where there is none around: packs can be written before `init`."""
     from memgardend.config.load import find, load
+    from memgardend.config.packs import EXAMPLE
     from memgardend.daemon.cli.config import settings_file
 
-    if given is None and may_lack and find(Path.cwd()) is None:
-        return None, None
+    if given is None and find(Path.cwd()) is None:
+        return None, EXAMPLE
     file = settings_file(given)
     return file.parent.resolve(), load(file).locale
+
+
+def _valid(locale: str) -> str:
+    """The locale, if settings could name it. Raises UsageError otherwise."""
+    import json
+
+    from memgardend.config.load import check
+
+    config, problems = check(f"locale: {json.dumps(locale)}")
+    if config is None:
+        raise UsageError(problems[0].message, hint=problems[0].hint)
+    return config.locale
 
 
 def _trusted(root: Path | None, given: Path | None) -> Path | None:

@@ -82,8 +82,14 @@ def test_a_name_that_is_no_slot_is_a_config_error() -> None:
 
 def test_an_unreadable_slot_is_a_config_error(tmp_path: Path) -> None:
     write(tmp_path / "prompts", "opening", "").write_bytes(b"\xff\xfe")
-    with pytest.raises(ConfigError, match=r"cannot read the prompt text .*opening\.md"):
+    with pytest.raises(ConfigError, match=r"opening\.md is not UTF-8 at byte 0"):
         Pack("en", user_dir=tmp_path).slot("opening")
+
+
+def test_a_folder_that_cannot_be_looked_into_is_a_config_error(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"cannot read .*: File name too long") as caught:
+        Pack("x" * 300, user_dir=tmp_path).missing()
+    assert (caught.value.hint or "").startswith("ls -ld ")
 
 
 def test_the_mark_that_some_editors_put_first_is_no_text(tmp_path: Path) -> None:

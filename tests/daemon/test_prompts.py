@@ -105,9 +105,11 @@ def test_overrides_of_a_workspace_count_only_when_it_is_registered_or_named(here
 
 
 def test_another_locale_can_be_looked_at(here: Here) -> None:
-    assert here.run("config", "prompts")[0] == 78
+    assert set(here.origins().values()) == {"built-in"}
     assert "zh-Hans" in here.json("config", "prompts", "--locale", "zh-Hans")["slots"][0]["file"]
     assert set(here.origins("--locale", "fr").values()) == {"missing"}
+    code, _, err = here.run("config", "prompts", "--locale", "zh")
+    assert (code, "did you mean `zh-Hans`?" in err) == (2, True)
 
 
 def test_check_names_file_line_and_a_way_out(here: Here) -> None:
