@@ -9,7 +9,7 @@ import pytest
 
 from memgardend.core.records import Evidence
 from memgardend.core.scope import GLOBAL, Scope
-from memgardend.core.words import Decision, Layer, Refusal, Role, Status, Subcategory
+from memgardend.core.words import Decision, Layer, Refusal, Role, RoundName, Status, Subcategory
 from support.dreaming import ALPHA, NOON, event, memory
 from support.judging import NOW, change, judge, quoted, verdict
 
@@ -84,6 +84,49 @@ def test_a_move_to_another_layer_drops_what_belongs_to_the_old_one() -> None:
     row = {"op": "update", "id": "m1", "layer": "fact", "reason": "no todo"}
     after = change([SAID], [todo], row).after
     assert (after.layer, after.subcategory) == (Layer.FACT, None)
+
+
+MOVED: dict[Layer, dict[str, Any]] = {
+    Layer.PROJECT: {"subcategory": Subcategory.OPS},
+    Layer.LESSON: {"corrected": True},
+    Layer.FACT: {},
+    Layer.USER: {},
+    Layer.RULES: {},
+    Layer.SOUL: {},
+}
+
+
+@pytest.mark.parametrize("target", MOVED)
+@pytest.mark.parametrize("source", MOVED)
+def test_a_move_changes_the_layer_and_its_own_fields_only(source: Layer, target: Layer) -> None:
+    fields = MOVED[source]
+    before = memory("moved", "Use port 8080.", source, title="Port", bucket="api", **fields)
+    given: dict[str, Any] = {"subcategory": "ops"} if target is Layer.PROJECT else {}
+    given |= {"corrected": True} if target is Layer.LESSON else {}
+    row = {"op": "update", "id": "m1", "layer": target, "reason": "misfiled", **given}
+    judged = verdict([SAID], [before], row | {"evidence": quoted("e1", QUOTE)})
+    after = judged.changes[0].after
+    plain = {"subcategory": None, "corrected": False} | MOVED[target]
+    assert after == replace(before, layer=target, revision=2, as_of=SAID.at, **plain)
+    assert after.updated_at == before.updated_at
+
+
+@pytest.mark.parametrize(
+    ("round_name", "source", "target"),
+    [
+        (RoundName.ATOMIC, Layer.FACT, Layer.TOPIC),
+        (RoundName.ATOMIC, Layer.TOPIC, Layer.FACT),
+        (RoundName.TOPIC, Layer.TOPIC, Layer.FACT),
+        (RoundName.PROJECT, Layer.PROJECT, Layer.FACT),
+        (RoundName.PROJECT, Layer.FACT, Layer.PROJECT),
+    ],
+)
+def test_a_move_stays_within_the_layers_of_its_round(
+    round_name: RoundName, source: Layer, target: Layer
+) -> None:
+    before = memory("moved", "Use port 8080.", source)
+    row = {"op": "update", "id": "m1", "layer": target, "reason": "misfiled"}
+    assert verdict([SAID], [before], row, round=round_name).refusal is Refusal.WRONG_ROUND
 
 
 @pytest.mark.parametrize(

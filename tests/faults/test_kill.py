@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -14,27 +12,15 @@ import pytest
 from memgardend.core.clock import ManualClock
 from memgardend.core.records import Owner
 from memgardend.core.words import DreamState, Ending, RoundName
-from memgardend.daemon.failpoints import NAMES, SetFailpoint
+from memgardend.daemon.failpoints import NAMES
 from memgardend.jobs.heal import heal
 from memgardend.jobs.sweep import sweep
+from support.dying import DEAD, sweep_and_die
 from support.garden import START, make_garden
 from support.story import CountedModel, outcome, told
 
 ROOT = Path(__file__).parents[2]
 DREAM_PLACES = [name for name in NAMES if not name.startswith(("ingest.", "migrate."))]
-
-
-def sweep_and_die(folder: Path, clock: ManualClock, place: str) -> int:
-    """Sweep in a process of its own that is killed at the place; how it ended."""
-    child = os.fork()
-    if child == 0:
-        try:
-            points = SetFailpoint(place, 1, "kill")
-            model = CountedModel(folder / "ledger")
-            sweep(make_garden(folder, clock=clock, model=model, failpoints=points, name="dead"))
-        finally:
-            os._exit(0)
-    return os.waitpid(child, 0)[1]
 
 
 @pytest.fixture(scope="module")
@@ -57,14 +43,13 @@ def test_killed_anywhere_it_ends_as_if_nothing_had_happened(
     model.ledger.touch()
 
     def dead(who: Owner) -> bool:
-        return who.host == "dead"
+        return who.host == DEAD
 
     garden = make_garden(tmp_path, clock=clock, model=model, is_gone=dead)
     told(garden)
     garden.store.close()
-    ended = sweep_and_die(tmp_path, clock, place)
+    reached = sweep_and_die(tmp_path, clock, place, CountedModel(tmp_path / "ledger"))
     garden = make_garden(tmp_path, clock=clock, model=model, is_gone=dead)
-    reached = os.WIFSIGNALED(ended) and os.WTERMSIG(ended) == signal.SIGKILL
     if place.startswith("round.project"):
         assert not reached  # the project round is skipped: nothing to condense
     else:
