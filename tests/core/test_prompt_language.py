@@ -74,8 +74,9 @@ def all_kinds(locale: str) -> tuple[list[Event], list[Memory]]:
         for n, layer in enumerate(Layer)
         for status in Status
     ]
-    shelf = {"layer": Layer.PROJECT, "subcategory": Subcategory.TODO, "keywords": (text,)}
-    return events, [*memories, memory("todo", text, **shelf)]
+    shelf = Subcategory.TODO
+    todo = memory("todo", text, Layer.PROJECT, subcategory=shelf, keywords=(text,))
+    return events, [*memories, todo]
 
 
 @pytest.mark.parametrize("round_name", RoundName)
