@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from memgardend.core.intake import begins_as_own, take_in
 from memgardend.core.price import estimate_tokens
 from memgardend.core.records import IngestBatch
-from memgardend.core.words import WindowKind
+from memgardend.jobs.adoption import as_replays
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from memgardend.core.ports import Source, SourceFile, Store
-    from memgardend.core.records import IngestResult, NewEvent, Window, WindowFacts
+    from memgardend.core.ports import Chunk, Source, SourceFile, Store
+    from memgardend.core.records import IngestResult, NewEvent, Window
 
 CHUNK_BYTES = 4 << 20
 CALLS_PER_DREAM = 2
@@ -57,25 +57,18 @@ class Owed:
 
 def owed_windows(store: Store, sources: Sequence[Source], since: int) -> Iterator[Owed]:
     """Old windows without a dream whose last event is not before `since` and whose file is still there."""
+    old = [one.window for one in reversed(store.window_facts()) if _owes(one.window, since)]
     for source in sources:
         files = {file.path: file for file in source.files()}
-        for cursor in store.cursors(source.kind):
-            file = files.get(cursor.path)
-            facts = store.window_facts(cursor.window) if cursor.window is not None else ()
-            if file is None or not facts:
-                continue
-            if _owes(facts[0], since) and not store.dreams(1, window=cursor.window):
-                yield Owed(facts[0].window, source, file)
+        for window in old:
+            file = files.get(window.locator or "") if window.source == source.kind else None
+            if file is not None and not store.dreams(1, window=window.id):
+                yield Owed(window, source, file)
 
 
-def _owes(facts: WindowFacts, since: int) -> bool:
-    window = facts.window
-    return (
-        window.kind is WindowKind.MAIN
-        and window.baseline == 0
-        and window.dreamed_seq == 0
-        and (window.last_event_at or 0) >= since
-    )
+def _owes(window: Window, since: int) -> bool:
+    untouched = window.baseline == 0 and window.dreamed_seq == 0
+    return untouched and (window.last_event_at or 0) >= since
 
 
 def estimate(owed: Owed, key: bytes, room_chars: int) -> Estimate:
@@ -106,13 +99,21 @@ def _earlier_events(owed: Owed, key: bytes) -> Iterator[NewEvent]:
 
     Events that came after the adoption are among them: the store knows their ids.
     """
-    offset, more = 0, True
+    offset, more, begun = 0, True, False
     while more:
         chunk = owed.source.read(owed.file, offset, CHUNK_BYTES)
         if chunk is None:
             return
-        events = [take_in(event, key) for event in chunk.events]
-        if offset == 0 and begins_as_own(events):
+        events = as_replays([take_in(event, key) for event in _said(chunk, owed)], chunk.copied)
+        if not begun and begins_as_own(events):
             return
+        begun = begun or bool(events)
         yield from events
         offset, more = chunk.offset, chunk.more
+
+
+def _said(chunk: Chunk, owed: Owed) -> Iterator[NewEvent]:
+    """What is said in the window: it may be one of several in its file."""
+    for window, events in ((chunk.window, chunk.events), *chunk.aside):
+        if window.id == owed.window.id:
+            yield from events

@@ -68,13 +68,14 @@ def dream(
     if since is not None and not backlog:
         raise UsageError("--since goes with --backlog", hint="memgardend dream --backlog")
     from memgardend.daemon.cli.backlog import read_backlog
+    from memgardend.daemon.cli.ingest import warn
     from memgardend.daemon.cli.opening import working
     from memgardend.daemon.cli.progress import watcher
     from memgardend.daemon.feed import ingest_workspace
     from memgardend.daemon.screens.times import View
 
     with working(workspace, watch=watcher(), verbose=verbose, rehearsal=dry_run) as (place, garden):
-        ingest_workspace(place, garden)
+        warn(ingest_workspace(place, garden))
         owed = (
             read_backlog(place, garden, since, yes=yes or dry_run, as_json=as_json)
             if backlog

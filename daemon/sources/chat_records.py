@@ -86,25 +86,25 @@ def events_of(
 def events_of_conversation(
     conversation: Record, window: str, timeless_ms: int
 ) -> tuple[list[NewEvent], bool]:
-    """The events of all its messages, and whether all were readable. Equal messages differ in their count."""
-    at = time_of(conversation)
+    """The events of all its messages, and whether all were readable. Equal messages differ in their count.
+
+    A message without a time has that of the one before it; the first, of the conversation or its first timed one.
+    """
+    messages = [one if isinstance(one, dict) else {} for one in conversation["messages"]]
+    times = (time_of(told) for told in (conversation, *messages))
+    at = next((at for at in times if at is not None), timeless_ms)
     tools: dict[str, str] = {}
     seen: Counter[str] = Counter()
     events: list[NewEvent] = []
     readable = True
-    for message in conversation["messages"]:
+    for message in messages:
         said = hashed_id(message, "")
+        place, at = f"#{seen[said]}", time_of(message) or at
         try:
-            if not isinstance(message, dict):
-                raise MalformedRecordError("a message that is no object")
-            found = events_of(
-                message, window, f"#{seen[said]}", tools, timeless_ms if at is None else at
-            )
+            events += events_of(message, window, place, tools, at)
         except MalformedRecordError:
             readable = False
-            continue
         seen[said] += 1
-        events += found
     return events, readable
 
 

@@ -36,7 +36,7 @@ _MAGIC = frozenset("*?[")
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """What the first lines of a file tell: of the first message, or that conversations come before any."""
+    """What the first lines of a file tell: its folder and its first time, or that conversations come first."""
 
     conversations: bool = False
     cwd: str | None = None
@@ -50,6 +50,7 @@ class _Reading:
     window: Window
     default_cwd: str | None
     changed_ms: int
+    last_at: int  # of the last message with a time: stands in for the next one's without
     tools: dict[str, str] = field(default_factory=dict)
     events: list[NewEvent] = field(default_factory=list)
     talks: dict[str, tuple[Window, list[NewEvent]]] = field(default_factory=dict)
@@ -69,8 +70,9 @@ class _Reading:
 
     def _take_message(self, message: Record, place: str) -> bool:
         native_id = self.window.native_id
+        self.last_at = time_of(message) or self.last_at
         try:
-            self.events += events_of(message, native_id, place, self.tools, self.changed_ms)
+            self.events += events_of(message, native_id, place, self.tools, self.last_at)
         except MalformedRecordError:
             return False
         return True
@@ -137,10 +139,11 @@ class JsonLines(LineLogs):
         if head is None:
             return None
         window, changed_ms = self._window(file, head), file.mtime_ns // 1_000_000
-        before = _Reading(window, self.cwd, changed_ms)
+        first_at = changed_ms if head.first_at is None else head.first_at
+        before = _Reading(window, self.cwd, changed_ms, first_at)
         for line in lines_before(path, offset):
             before.take(line, 0)
-        reading = _Reading(window, self.cwd, changed_ms, before.tools)
+        reading = _Reading(window, self.cwd, changed_ms, before.last_at, before.tools)
         first = lines_until(path, offset) + 1
         end, lines, unreadable = offset, 0, 0
         for number, line in enumerate(read_lines(path, offset), first):
@@ -197,17 +200,19 @@ class JsonLines(LineLogs):
 
 def _head(path: Path) -> _Head | None:
     """None when the file has no complete line yet."""
-    found = None
+    cwd = first_at = None
+    empty, spoken = True, False
     for line in read_lines(path, 0):
-        found = _Head()
+        empty = False
         for record in line.records:
-            if is_conversation(record):
+            if is_conversation(record) and not spoken:
                 return _Head(conversations=True)
             if is_message(record):
-                return _Head(cwd=told_in(record, "cwd"), first_at=time_of(record))
-        if line.end >= _HEAD_BYTES:
+                spoken = True
+                cwd, first_at = cwd or told_in(record, "cwd"), time_of(record)
+        if first_at is not None or line.end >= _HEAD_BYTES:
             break
-    return found
+    return None if empty else _Head(cwd=cwd, first_at=first_at)
 
 
 def _told(record: Record) -> tuple[int | None, str | None]:

@@ -20,6 +20,7 @@ Part = tuple[Role, str, str | None]
 
 _INPUT_CHARS = 500
 _ID_CHARS = 200
+_READABLE = json.JSONEncoder(ensure_ascii=False)
 
 
 class MalformedRecordError(ValueError):
@@ -42,9 +43,10 @@ def numbered(parts: Iterable[Part], native_id: str, at: int | None) -> list[NewE
 
 
 def id_in(record: Record, name: str) -> str | None:
-    """The id that a record carries, if it is one."""
+    """The id that a record carries, if it is one: a text, or a number."""
     value = record.get(name)
-    return value if isinstance(value, str) and 0 < len(value) <= _ID_CHARS else None
+    text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    return text if 0 < len(text) <= _ID_CHARS else None
 
 
 def hashed_id(record: object, scope: str) -> str:
@@ -74,5 +76,5 @@ def line_in(record: Record, name: str) -> str | None:
 
 def short_input(value: object) -> str:
     """The input of a tool call, cut to what tells what it was for."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = value if isinstance(value, str) else _READABLE.encode(value)
     return text if len(text) <= _INPUT_CHARS else text[: _INPUT_CHARS - 1] + "…"

@@ -17,6 +17,7 @@ from memgardend.core.ports import Chunk, Store
 from memgardend.core.records import NewEvent, Window
 from memgardend.core.words import Role
 from memgardend.daemon.sources.jsonl import JsonLines
+from memgardend.jobs.backlog import owed_windows, take_in_backlog
 from memgardend.jobs.ingest import IngestReport, IngestSettings, ingest
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "jsonl"
@@ -154,6 +155,24 @@ def test_a_message_has_its_own_time_in_a_conversation(tmp_path: Path) -> None:
     assert (window.first_event_at, window.last_event_at) == (events[0].at, events[1].at)
 
 
+def test_a_message_without_a_time_has_that_of_the_one_before_it(tmp_path: Path) -> None:
+    first, second = _user("b", created=1_772_600_000), _user("d", created=1_772_700_000)
+    talk = [_user("a"), first, _user("c"), second, _user("e")]
+    _write(tmp_path, *talk, {"id": "c", "messages": talk})
+    chunk = _read(tmp_path)
+    ((_, events),) = chunk.aside
+    times = [1_772_600_000_000] * 3 + [1_772_700_000_000] * 2
+    assert [event.at for event in chunk.events] == [event.at for event in events] == times
+    cut = _read(tmp_path, 0, len(json.dumps(first)) * 3).offset
+    assert _read(tmp_path, cut).events[-1].at == times[-1]
+
+
+def test_conversations_after_a_damaged_line_are_seen(tmp_path: Path) -> None:
+    path = _write(tmp_path, {"id": "c", "messages": [_user("a")]})
+    path.write_bytes(b'{"torn":\n' + path.read_bytes())
+    assert _peeked(tmp_path).last_event_at is None
+
+
 def test_a_file_is_one_window_and_so_is_each_conversation(tmp_path: Path) -> None:
     _write(
         tmp_path,
@@ -206,6 +225,13 @@ def test_a_timed_message_is_known_wherever_it_stands(tmp_path: Path) -> None:
     assert {e.native_id for e in there} < {e.native_id for e in _read(tmp_path).events}
 
 
+def test_a_number_is_an_id(tmp_path: Path) -> None:
+    _write(tmp_path, {"id": 7, "messages": [_user("x", id=1)]}, {"id": True, "messages": []})
+    (seven, (event,)), (unnamed, _) = _read(tmp_path).aside
+    assert (seven.native_id, event.native_id) == ("7", "7/1")
+    assert unnamed.native_id == "chat.jsonl:2"
+
+
 def test_ids_count_in_their_own_window_only(tmp_path: Path) -> None:
     _write(tmp_path, *({"id": c, "messages": [_user("hello", id="1")]} for c in ("a", "b")))
     assert [e.native_id for _, events in _read(tmp_path).aside for e in events] == ["a/1", "b/1"]
@@ -233,7 +259,7 @@ def test_peek_tells_the_first_and_the_last_message_and_leaves_conversations_to_r
     source = JsonLines(FIXTURES, "logs/*.jsonl", HOME)
     windows = {w.native_id: w for f in source.files() if (w := source.peek(f)) is not None}
     told = windows["logs/assistant.jsonl"]
-    assert (told.first_event_at, told.last_event_at) == (None, 1_772_614_866_000)
+    assert (told.first_event_at, told.last_event_at) == (1_772_614_800_000, 1_772_614_866_000)
     assert windows["logs/chats.jsonl"].last_event_at is None
 
 
@@ -351,6 +377,21 @@ def test_each_conversation_is_old_by_itself(tmp_path: Path, store: Store) -> Non
     _ingest(store, tmp_path)
     assert _texts(store, "jsonl:a") == ["woken"]
     assert _texts(store, "jsonl:b") == ["fresh"]
+
+
+def test_the_backlog_of_one_conversation_is_read_from_the_file_of_many(
+    tmp_path: Path, store: Store
+) -> None:
+    then = NOW // 1000 - 30 * HOUR_S
+    talks = [{"id": name, "created": then, "messages": [_user(name)]} for name in ("a", "b")]
+    _write(tmp_path, *talks)
+    _ingest(store, tmp_path)
+    owed = list(owed_windows(store, [JsonLines(tmp_path, "*.jsonl", HOME)], 0))
+    assert sorted(one.window.id for one in owed) == ["jsonl:a", "jsonl:b"]
+    for one in owed:
+        assert take_in_backlog(store, one, b"k" * 32, NOW).accepted == 1
+        earlier = store.events(one.window.id, -10)
+        assert [event.text for event in earlier] == [one.window.native_id]
 
 
 @given(st.binary(max_size=400))
