@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memgardend.core.cases import Case, check_operation, check_text
 from memgardend.core.checks import proof as proofs
 from memgardend.core.checks.age import check_age
+from memgardend.core.checks.borrowed import Untyped
 from memgardend.core.checks.form import Leaks, tidy
 from memgardend.core.checks.orders import gives_orders
 from memgardend.core.checks.reviews import review_of
@@ -42,6 +43,7 @@ class Judge:
         self._shown = ShownEvents(view.events)
         self._leaks = Leaks.of(view)
         self._ordered = gives_orders(view.events.values())
+        self._untyped = Untyped(view.events.values(), context.locale)
         self._seal = max((event.at for event in view.events.values()), default=context.now)
         self._landing = Landing(context)
 
@@ -207,4 +209,4 @@ class Judge:
 
     def _review(self, case: Case, *after: Memory, takes_away: bool = True) -> str:
         ordered = takes_away and self._ordered
-        return review_of(case, after, self._context.locale, ordered=ordered)
+        return review_of(case, after, self._context.locale, self._untyped, ordered=ordered)
