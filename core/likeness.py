@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from memgardend.core.amounts import amounts, without_amounts
 from memgardend.core.negation import flips, without_polarity
 from memgardend.core.stop_words import ENGLISH_STOP_WORDS
 from memgardend.core.tokens import is_english, query_tokens, stem, tokenize
@@ -48,7 +49,7 @@ _LINKING_CHINESE = re.compile(
 )
 _IDENTITY = re.compile(
     r"\b(?:issue|pr|pull\s+request|ticket|bug|step|phase|chapter|section|part|case|sprint|milestone|round"
-    r"|shard|replica|server|worker|team|room)s?\s*#?\d+|#\d+\b|第\s?\d+\s?[步章节期轮条个]"
+    r"|shard|replica|server|worker|team|room)s?\s*#?\d+|#\d+\b|第\s?[\d一二三四五六七八九十]+\s?[步章节期轮条个]"
 )
 _DEED = re.compile(
     r"\b(?:fixed|added|created|wrote|written|removed|deleted|released|shipped|tested|reviewed|merged|finished"
@@ -108,7 +109,7 @@ class _Reading:
     """What one text says, as far as likeness asks."""
 
     order: tuple[str, ...]  # its words, each once, as they first stand; empty without a direction
-    values: frozenset[str]
+    values: frozenset[str]  # and amounts in words
     said: frozenset[str]  # its words, and its values in one spelling
     frame: frozenset[str]  # what it speaks of: without values, polarity, and words that only link
     identities: frozenset[str]  # the numbered things it names
@@ -120,21 +121,22 @@ def _read(text: str, locale: str) -> _Reading:
     """Read a text once, however often it is compared."""
     text = unicodedata.normalize("NFKC", text)
     folded = text.casefold()
-    found = frozenset(values(text))
+    found = frozenset(values(text)) | frozenset(amounts(folded))
+    plain = without_amounts(without_values(text))
     return _Reading(
         order=tuple(dict.fromkeys(tokenize(text, locale))) if _DIRECTION.search(folded) else (),
         values=found,
-        said=frozenset(tokenize(without_values(text), locale)) | found,
-        frame=_frame(text, locale),
+        said=frozenset(tokenize(plain, locale)) | found,
+        frame=_frame(text, plain, locale),
         identities=frozenset("".join(m[0].split()) for m in _IDENTITY.finditer(folded)),
         is_deed=_DEED.search(folded) is not None,
     )
 
 
-def _frame(text: str, locale: str) -> frozenset[str]:
+def _frame(text: str, plain: str, locale: str) -> frozenset[str]:
     names = {match[0].casefold() for match in _SINGLE_LETTER_NAME.finditer(text)}
-    plain = _LINKING_CHINESE.sub("", without_polarity(without_values(text)))
-    return frozenset(tokenize(plain, locale)) - _LINKING_STEMS | names
+    spoken = _LINKING_CHINESE.sub("", without_polarity(plain))
+    return frozenset(tokenize(spoken, locale)) - _LINKING_STEMS | names
 
 
 def _overlap(a: Set[str], b: Set[str]) -> float:

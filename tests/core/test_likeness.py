@@ -42,6 +42,11 @@ NOT_SAME: dict[str, tuple[str, str, str]] = {
     "from-and-to": ("moved from mysql to postgres", "moved from postgres to mysql", "en"),
     "not-this-but-that": ("We use Helm, not Kustomize", "We use Kustomize, not Helm", "en"),
     "chinese-this-not-that": ("我们用 Helm，不用 Make", "我们用 Make，不用 Helm", "zh-Hans"),
+    "chinese-days-among-many-words": (
+        "我们团队的发布窗口固定在每周二晚上十点到十二点之间",
+        "我们团队的发布窗口固定在每周四晚上十点到十二点之间",
+        "zh-Hans",
+    ),
     "chinese-negation": (
         "提交代码以前必须先运行全部测试",
         "提交代码以前不必须先运行全部测试",
@@ -83,6 +88,10 @@ AGAINST: dict[str, tuple[str, str, str]] = {
     "chinese-always": ("以后都用中文回答", "以后不要用中文回答", "zh-Hans"),
     "chinese-colour": ("主色是 #2B6CB0。", "主色换成 #1E40AF 了。", "zh-Hans"),
     "chinese-put-off": ("截止日期是 7 月 5 日。", "截止日期推迟到 7 月 12 日了。", "zh-Hans"),
+    "words-of-numbers": ("We retry three times", "We retry 5 times", "en"),
+    "days": ("The demo is on Tuesday", "The demo is on Thursday", "en"),
+    "chinese-days": ("发布窗口是每周二晚上十点。", "发布窗口是每周四晚上十点。", "zh-Hans"),
+    "chinese-numbers": ("最多重试三次。", "最多重试 5 次。", "zh-Hans"),
     "chinese-likes": ("用户喜欢喝茶", "用户不喜欢喝茶", "zh-Hans"),
 }
 NOT_AGAINST: dict[str, tuple[str, str, str]] = {
@@ -98,6 +107,7 @@ NOT_AGAINST: dict[str, tuple[str, str, str]] = {
     "no-shared-frame": ("The database is Postgres 15", "The cache is Redis 7", "en"),
     "deeds": ("Fixed a bug in src/a.py", "Fixed a bug in src/b.py", "en"),
     "numbered-things": ("Issue 12 is about login", "Issue 13 is about login", "en"),
+    "steps-in-words": ("第一步需要5分钟", "第二步需要8分钟", "zh-Hans"),
     "steps": ("第1步需要5分钟", "第2步需要8分钟", "zh-Hans"),
     "chinese-word-that-only-looks-negating": ("用户特别喜欢喝茶", "用户喜欢喝茶", "zh-Hans"),
     "an-opening-no": ("No, the API uses port 8080", "The API uses port 8080", "en"),
