@@ -60,7 +60,7 @@ PROJECT = {
     "fewer and tighter entries": "fewer and tighter `project` memories: one point each",
     "right shelf, keywords, importance": "the right `subcategory`, 8 to 13 keywords, no inflated importance",
     "archive what is replaced": "Archive what adds nothing",
-    "condensed without loss": "`merge` those into it, so that every concrete value and all evidence is carried over",
+    "condensed without loss": "`merge` those into it, so that every concrete value and all evidence is carried",
     "keep open todos and distinctive lessons": "Keep every todo that is still open, and every lesson that is",
     "leave lean projects alone": "Leave a project alone if it is already lean",
 }
