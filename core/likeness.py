@@ -39,18 +39,23 @@ _DIRECTION = re.compile(
 _LINKING_WORDS = """
 currently today anymore instead actually always still already again recently new newly old
 set sets use uses used using run runs running listen listens listening live lives stay stays
-change changed changes move moved moves switch switched become became get gets got
+went raised lowered change changed changes move moved moves switch switched become became get gets got
 value
 """
 _LINKING_STEMS = frozenset(stem(word) for word in _LINKING_WORDS.split())
 _LINKING_CHINESE = re.compile(
     "现在|目前|如今|已经|改为|改成|改用|变成|换成|仍然|一直|今后|以后|应该|使用|设为|设置为|(?:推迟|提前|延期|调整?|升|降)到"
-    "|[是为用了的在要都]"
+    "|[是为用了的在要都从]"
 )
 _IDENTITY = re.compile(
     r"\b(?:issue|pr|pull\s+request|ticket|bug|step|phase|chapter|section|part|case|sprint|milestone|round"
     r"|shard|replica|server|worker|team|room)s?\s*#?\d+|#\d+\b|第\s?[\d一二三四五六七八九十]+\s?[步章节期轮条个]"
 )
+_REPLACED = re.compile(
+    r"\b(?:went|gone|chang\w+|mov\w+|switch\w+|rais\w+|lower\w+|increas\w+|decreas\w+|rose|fell|grew)"
+    r"\s+from\b.{1,24}?(?=\bto\b)|从.{1,24}?(?=改|换|变|升|降|涨|调|推迟|提前|延)"
+)
+"""What was so until now: `changed from 5 to 10`, but not `open from 9 to 17`."""
 _DEED = re.compile(
     r"\b(?:fixed|added|created|wrote|written|removed|deleted|released|shipped|tested|reviewed|merged|finished"
     r"|completed|implemented|refactored|investigated|happened|failed|crashed|broke|bought|met|visited|todo"
@@ -110,6 +115,7 @@ class _Reading:
 
     order: tuple[str, ...]  # its words, each once, as they first stand; empty without a direction
     values: frozenset[str]  # and amounts in words
+    replaced: frozenset[str]  # those of them that it says held before
     said: frozenset[str]  # its words, and its values in one spelling
     frame: frozenset[str]  # what it speaks of: without values, polarity, and words that only link
     identities: frozenset[str]  # the numbered things it names
@@ -121,16 +127,21 @@ def _read(text: str, locale: str) -> _Reading:
     """Read a text once, however often it is compared."""
     text = unicodedata.normalize("NFKC", text)
     folded = text.casefold()
-    found = frozenset(values(text)) | frozenset(amounts(folded))
+    found = _told_values(folded)
     plain = without_amounts(without_values(text))
     return _Reading(
         order=tuple(dict.fromkeys(tokenize(text, locale))) if _DIRECTION.search(folded) else (),
         values=found,
+        replaced=_told_values(" ".join(_REPLACED.findall(folded))),
         said=frozenset(tokenize(plain, locale)) | found,
         frame=_frame(text, plain, locale),
         identities=frozenset("".join(m[0].split()) for m in _IDENTITY.finditer(folded)),
         is_deed=_DEED.search(folded) is not None,
     )
+
+
+def _told_values(folded: str) -> frozenset[str]:
+    return frozenset((*values(folded), *amounts(folded)))
 
 
 def _frame(text: str, plain: str, locale: str) -> frozenset[str]:
@@ -146,9 +157,20 @@ def _overlap(a: Set[str], b: Set[str]) -> float:
 def _values_flip(a: _Reading, b: _Reading) -> bool:
     """True when each side has a value that the other has not; one that only says more flips nothing.
 
-    A date with its year says more than the day alone, and a path more than the name of its file.
+    A date with its year says more than the day alone, and a path more than the name of its file. Who says
+    `changed from 5 to 10` turns against who says 5.
     """
-    return _has_alone(a.values, b.values) and _has_alone(b.values, a.values)
+    return (
+        (_has_alone(a.values, b.values) and _has_alone(b.values, a.values))
+        or _replaces(a, b)
+        or _replaces(b, a)
+    )
+
+
+def _replaces(new: _Reading, old: _Reading) -> bool:
+    """True when one says that a value of the other held before, and gives another."""
+    given = new.values - new.replaced - old.values
+    return bool(given and new.replaced & old.values and not old.replaced)
 
 
 def _has_alone(mine: Set[str], theirs: Set[str]) -> bool:
