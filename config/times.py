@@ -8,7 +8,7 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from memgardend.config.values import minute_of_day
 from memgardend.core.clock import DAY_MS, HOUR_MS, MINUTE_MS
 from memgardend.core.errors import UsageError
-from memgardend.core.times import local, parse_time
+from memgardend.core.times import YEARS, local, parse_time
 
 _DURATION = re.compile(r"(?P<count>[0-9]{1,9})\s*(?P<unit>[smhdw])", re.ASCII)
 _UNIT_MS = {"s": 1000, "m": MINUTE_MS, "h": HOUR_MS, "d": DAY_MS, "w": 7 * DAY_MS}
@@ -28,9 +28,12 @@ def typed_time(text: str, now_ms: int, zone: tzinfo) -> int:
     except ValueError:  # not H:MM
         pass
     try:
-        return parse_time(typed, zone)
+        at = parse_time(typed, zone)
     except ValueError:
         raise UsageError(f"{text!r} is not a time", hint=_EXAMPLES) from None
+    if local(at, UTC).year not in YEARS:
+        raise UsageError(f"{text!r} is not in the years {YEARS[0]} to {YEARS[-1]}", hint=_EXAMPLES)
+    return at
 
 
 def typed_duration(text: str) -> int:

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+YEARS = range(1970, 9000)
+"""What `now` may be: times are counted from 1970, and whatever comes next must still be a date."""
 
 
 def rfc3339(at_ms: int) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from memgardend.core.clock import DrivenClock, SystemClock
 from memgardend.core.errors import ConfigError
+from memgardend.core.times import YEARS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from memgardend.core.ports import Store
 
 VARIABLE = "MEMGARDEND_CLOCK"
+FASTEST = 1_000_000.0  # a year in half a minute
 CLOCK_KEY = "clock"
 REAL, DRIVEN = "real", "driven"
 
@@ -30,9 +32,15 @@ def clock(environ: Mapping[str, str]) -> Clock:
         speed = float(rate or "1")
     except ValueError:
         instant, speed = None, -1.0
-    if instant is None or instant.tzinfo is None or speed < 0:
+    if (
+        instant is None
+        or instant.tzinfo is None
+        or instant.year not in YEARS
+        or not 0 <= speed <= FASTEST
+    ):
         raise ConfigError(
-            f"{VARIABLE}={text}: not START[@RATE] with a zone and a rate from 0 on",
+            f"{VARIABLE}={text}: not START[@RATE] with a zone, a year from {YEARS[0]} to {YEARS[-1]} "
+            f"and a rate from 0 to {FASTEST:.0f}",
             hint=f"{VARIABLE}=2026-12-01T03:00:00Z@60",
         )
     return DrivenClock(int(instant.timestamp() * 1000), speed)

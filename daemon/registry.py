@@ -164,9 +164,12 @@ class Registry:
         try:
             document = json.loads(data)
             if document["schema"] > SCHEMA:
-                raise ConfigError(f"{self.file} was written by a newer memgardend")
+                raise ConfigError(
+                    f"{self.file} was written by a newer memgardend",
+                    hint="pip install --upgrade memgardend",
+                )
             found = [_entry(row) for row in document["workspaces"]]
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise ConfigError(
                 f"{self.file} is damaged: {error}",
                 hint=f"{_set_aside(self.file)} && memgardend init",

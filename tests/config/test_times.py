@@ -75,6 +75,12 @@ def test_what_is_no_time(text: str) -> None:
         typed_time(text, NOW, zone("UTC"))
 
 
+@pytest.mark.parametrize("text", ["0001-01-01", "1969-12-31T23:59Z", "9999-12-31"])
+def test_years_without_a_before_or_an_after_are_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="is not in the years 1970 to 8999"):
+        typed_time(text, NOW, zone("America/New_York"))
+
+
 @pytest.mark.parametrize(
     ("text", "milliseconds"),
     [

@@ -83,6 +83,7 @@ def test_only_this_user_may_read_it(registry: Registry, tmp_path: Path) -> None:
         b"{",
         b"[]",
         b"\xff\xfe",
+        b"[" * 100_000,
         b'{"schema": 1}',
         b'{"schema": "x", "workspaces": []}',
         b'{"schema": 1, "workspaces": [{"path": 3, "registered_at": 0, "model": ""}]}',
@@ -105,8 +106,9 @@ def test_damage_is_told_and_never_reset(registry: Registry, tmp_path: Path, data
 def test_a_newer_registry_is_refused(registry: Registry) -> None:
     registry.file.parent.mkdir(parents=True)
     registry.file.write_text('{"schema": 2, "workspaces": []}')
-    with pytest.raises(ConfigError, match="newer memgardend"):
+    with pytest.raises(ConfigError, match="newer memgardend") as caught:
         registry.workspaces()
+    assert caught.value.hint == "pip install --upgrade memgardend"
 
 
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
