@@ -27,7 +27,7 @@ def backup(
     from memgardend.core.times import rfc3339
     from memgardend.daemon.cli.opening import find
     from memgardend.daemon.garden import look
-    from memgardend.daemon.store import disk_errors
+    from memgardend.daemon.store.folder import disk_errors
 
     place = find(workspace)
     store, clock = look(place, os.environ)

@@ -28,6 +28,7 @@ APPLICATION_ID = 0x6D676464
 
 _CODE_MASK = 0xFF  # the primary result code (https://www.sqlite.org/rescode.html)
 _BUSY, _LOCKED, _READONLY, _IOERR, _CORRUPT, _FULL, _CANTOPEN, _NOTADB = 5, 6, 8, 10, 11, 13, 14, 26
+_IOERR_WRITE = 778
 _UNAVAILABLE = {
     _BUSY: ("is locked by another process", "wait a moment and run the command again"),
     _LOCKED: ("is locked by another process", "wait a moment and run the command again"),
@@ -162,8 +163,10 @@ class Database:
         try:
             self._connection.backup(target)
         except sqlite3.Error as error:
-            # What cannot be written is the copy; whatever else went wrong is about the store.
-            unwritten = _code(error) in (_FULL, _READONLY, _CANTOPEN)
+            # What cannot be written is the copy; whatever else goes wrong is about the store.
+            unwritten = (
+                _code(error) in (_FULL, _READONLY, _CANTOPEN) or _whole_code(error) == _IOERR_WRITE
+            )
             raise _translation(error, path if unwritten else self.path) from error
         finally:
             target.close()
@@ -225,8 +228,12 @@ def _translated(path: Path | None) -> Iterator[None]:
         raise _translation(error, path) from error
 
 
+def _whole_code(error: sqlite3.Error) -> int:
+    return int(getattr(error, "sqlite_errorcode", 0))
+
+
 def _code(error: sqlite3.Error) -> int:
-    return int(getattr(error, "sqlite_errorcode", 0)) & _CODE_MASK
+    return _whole_code(error) & _CODE_MASK
 
 
 def _translation(error: sqlite3.Error, path: Path | None) -> MemgardendError:

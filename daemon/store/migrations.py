@@ -36,6 +36,11 @@ def version_of(database: Database) -> int:
             f"{database.path} is not a memgardend store (application id {application:#x})",
             hint="memgardend restore BACKUP",
         )
+    if version < 1:  # a store and its version are made in one transaction
+        raise StoreError(
+            f"{database.path} is damaged (schema version {version})",
+            hint="memgardend restore BACKUP",
+        )
     return version
 
 

@@ -59,7 +59,7 @@ def open_store(
         )
     except BaseException:
         database.close()
-        for copy in copies:  # the store is as it was: tried again and again, they would fill the disk
+        for copy in copies:  # the store is as it was; try after try they would fill the disk
             copy.unlink()
         raise
     return SqliteStore(database, garden, failpoints)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator
@@ -97,6 +98,23 @@ def test_a_backup_that_cannot_be_written_is_not_now(factory: SqliteFactory, tmp_
     with pytest.raises(StoreUnavailableError) as caught:
         factory.open().backup(tmp_path / "missing" / "copy.db")
     assert caught.value.hint
+
+
+def test_no_room_for_a_copy_names_the_copy_and_not_the_store(
+    factory: SqliteFactory, tmp_path: Path
+) -> None:
+    store = factory.open()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (factory.path.stat().st_size // 2, before[1]))
+    try:
+        with pytest.raises(
+            StoreUnavailableError, match=r"full\.db\.unfinished cannot be"
+        ) as caught:
+            store.backup(tmp_path / "full.db")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert caught.value.hint == f"df {tmp_path}"
+    assert not list(tmp_path.glob("full.db*"))
 
 
 def test_nothing_is_backed_up_where_no_store_is(tmp_path: Path, look: Look) -> None:

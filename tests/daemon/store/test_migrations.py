@@ -125,6 +125,32 @@ def test_a_newer_store_is_refused(path: Path) -> None:
     assert caught.value.hint == "pip install --upgrade memgardend"
 
 
+@pytest.mark.parametrize("wrong", [0, -3])
+def test_a_store_without_a_version_is_damaged_and_not_migrated(path: Path, wrong: int) -> None:
+    raw = sqlite3.connect(path)
+    raw.execute(f"PRAGMA user_version = {wrong}")
+    raw.close()
+    database = Database.open(path)
+    with pytest.raises(StoreError, match="is damaged") as caught:
+        migrate(database, NoFailpoints())
+    database.close()
+    assert caught.value.hint == "memgardend restore BACKUP"
+
+
+def test_a_migration_that_fails_again_and_again_does_not_fill_the_disk_with_copies(
+    path: Path, factory: SqliteFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(database: Database, failpoints: Failpoints, *, save: object) -> None:
+        stop = SetFailpoint("migrate.inside", 1, "raise")
+        migrate(database, stop, save=save, steps=STEPS)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(opening, "migrate", failing)
+    for _ in range(2):
+        with pytest.raises(FailpointError):
+            factory.open()
+    assert not list(path.parent.glob("*before-migration*"))
+
+
 def test_opening_an_old_store_keeps_a_sound_copy_beside_it(
     path: Path, factory: SqliteFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
