@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import logging
 import sys
+from contextlib import suppress
 
 import structlog
+
+
+class _Stderr:
+    """A line each. That nobody can read it (a full disk, a closed pipe) stops no dream."""
+
+    def msg(self, line: str) -> None:
+        with suppress(OSError):
+            sys.stderr.write(line + "\n")
+
+    debug = info = warning = error = critical = msg
 
 
 def configure_logs(*, verbose: bool = False) -> None:
@@ -24,5 +35,5 @@ def configure_logs(*, verbose: bool = False) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(
             logging.INFO if verbose else logging.WARNING
         ),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: _Stderr(),
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -74,10 +76,14 @@ app.command("run", rich_help_panel=RUN)(run.run)
 
 def main() -> None:
     """The installed command."""
+    _open_missing_streams()
+    _let_signals_interrupt()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot show ✓ gets a `?`
             stream.reconfigure(errors="replace")
-    sys.exit(run_command(sys.argv[1:]))
+    code = run_command(sys.argv[1:])
+    _drop_what_cannot_be_written()
+    sys.exit(code)
 
 
 def run_command(arguments: Sequence[str]) -> int:
@@ -85,6 +91,7 @@ def run_command(arguments: Sequence[str]) -> int:
     as_json = "--json" in arguments
     try:
         code = app(args=list(arguments), prog_name="memgardend", standalone_mode=False)
+        sys.stdout.flush()
     except MemgardendError as error:
         return report(str(error), error.hint, error.exit_code, as_json=as_json)
     except typer.TyperException as error:
@@ -95,7 +102,35 @@ def run_command(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         say("interrupted")
         return INTERRUPTED
+    except BrokenPipeError:  # whoever read stdout has seen enough
+        return MemgardendError.exit_code
+    except OSError as error:  # what no seam expected: stdout on a full disk, files nobody may read
+        message = ": ".join(filter(None, (error.strerror or str(error), error.filename)))
+        return report(message, "memgardend doctor", MemgardendError.exit_code, as_json=as_json)
     return code if isinstance(code, int) else 0
+
+
+def _open_missing_streams() -> None:
+    """Who started us may have closed some of the three: what nobody reads is said to nobody."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
+
+
+def _drop_what_cannot_be_written() -> None:
+    """Python would fail over it once more when it ends, and say so with exit code 120."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _let_signals_interrupt() -> None:
+    """A command that is told to end, or whose terminal closes, ends its model as after Ctrl-C."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) == signal.SIG_DFL:  # nohup ignores the latter
+            signal.signal(number, signal.default_int_handler)
 
 
 def _help_of(arguments: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
@@ -34,8 +35,9 @@ def console_on(stream: TextIO) -> Console:
 
 
 def say(text: str) -> None:
-    """One plain line on stderr: progress, or what to do next."""
-    sys.stderr.write(text + "\n")
+    """One plain line on stderr: progress, or what to do next. That nobody can read it stops no work."""
+    with suppress(OSError):
+        sys.stderr.write(text + "\n")
 
 
 def report(message: str, hint: str | None, code: int, *, as_json: bool) -> int:

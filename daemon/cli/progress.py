@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memgardend.daemon.cli.output import console_on
@@ -22,6 +23,7 @@ def watcher() -> Callable[[Progress], None]:
     def watch(progress: Progress) -> None:
         line = step_line(progress, live=live)
         if line is not None:
-            console.print(line, soft_wrap=True)
+            with suppress(OSError):  # as in `say`
+                console.print(line, soft_wrap=True)
 
     return watch

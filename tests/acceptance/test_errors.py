@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
@@ -106,7 +107,10 @@ def test_no_daemon_is_3_only_when_asked(dreamed: CommandLine) -> None:
     assert dreamed.run("status", "--exit-status").code == 3
 
 
-def test_ctrl_c_is_130_and_the_dream_goes_on_later(registered: CommandLine) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interrupt_is_130_ends_the_model_and_the_dream_goes_on_later(
+    registered: CommandLine, number: signal.Signals
+) -> None:
     slow = [sys.executable, "-c", "import time; time.sleep(60)"]
     registered.configure(f"locale: en\nmodel: {{command: {slow!r}}}\n".replace("'", '"'))
     registered.ok("config", "trust")
@@ -118,10 +122,11 @@ def test_ctrl_c_is_130_and_the_dream_goes_on_later(registered: CommandLine) -> N
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=partial(signal.signal, number, signal.SIG_DFL),  # nohup and `&` ignore some
     ) as running:
         assert running.stderr is not None
         assert "Dreaming" in running.stderr.readline()
-        running.send_signal(signal.SIGINT)
+        running.send_signal(number)
         _, error = running.communicate(timeout=30)
     assert running.returncode == 130, error
     assert "Traceback" not in error
