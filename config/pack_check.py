@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from memgardend.config.load import check
 from memgardend.config.packs import (
     EXAMPLE,
     SUFFIX,
@@ -63,6 +65,12 @@ def check_packs(
     return problems
 
 
+def name_problem(locale: str) -> Problem | None:
+    """Why settings cannot name this locale; None where they can."""
+    _, problems = check(f"locale: {json.dumps(locale)}")
+    return problems[0] if problems else None
+
+
 def locale_problem(text: str, pack: Pack) -> list[Problem]:
     """What is wrong with the locale that a settings file names: there is no whole pack of it."""
     try:
@@ -73,11 +81,13 @@ def locale_problem(text: str, pack: Pack) -> list[Problem]:
 
 
 def _missing(pack: Pack, place: Path | Traversable) -> Iterator[PackProblem]:
-    missing = pack.missing()
-    if len(missing) == len(SLOTS):
+    misnamed, missing = name_problem(pack.locale), pack.missing()
+    if misnamed:
+        yield PackProblem(str(place), None, misnamed.message, misnamed.hint)
+    elif len(missing) == len(SLOTS):
         yield PackProblem(str(place), None, pack.absent(), pack.way_to_begin())
     elif missing:
-        files = [shlex.quote(str(_example(name))) for name in missing]
+        files = [shlex.quote(str(_example(pack.locale, name))) for name in missing]
         hint = f"cp {' '.join(files)} {shlex.quote(str(place))}  # then translate"
         yield PackProblem(str(place), None, f"slots are missing: {', '.join(missing)}", hint)
 
@@ -94,7 +104,7 @@ def _check_files(pack: Path | Traversable) -> Iterator[PackProblem]:
     for file in inside(pack):
         name = file.name.removesuffix(SUFFIX)
         if name in SLOTS and file.name != name:
-            yield from _check_slot(name, file)
+            yield from _check_slot(pack.name, name, file)
         else:
             near = get_close_matches(file.name.partition(".")[0].lower(), SLOTS, n=1)
             names = ", ".join(f"{slot}{SUFFIX}" for slot in near or SLOTS)
@@ -102,7 +112,7 @@ def _check_files(pack: Path | Traversable) -> Iterator[PackProblem]:
             yield PackProblem(str(file), None, "this is no slot, so it is not read", hint)
 
 
-def _check_slot(name: str, file: Path | Traversable) -> Iterator[PackProblem]:
+def _check_slot(locale: str, name: str, file: Path | Traversable) -> Iterator[PackProblem]:
     try:
         text = read_text(file)
     except ConfigError as error:
@@ -112,8 +122,8 @@ def _check_slot(name: str, file: Path | Traversable) -> Iterator[PackProblem]:
         hint = f"rm {shlex.quote(str(file))}"
         yield PackProblem(str(file), None, "it is empty: the prompt would lack this part", hint)
         return
-    problems = [*_placeholder_problems(name, text)]
-    problems += _label_problems(text) if name == LABELS_SLOT else []
+    problems = [*_placeholder_problems(locale, name, text)]
+    problems += _label_problems(locale, text) if name == LABELS_SLOT else []
     for line, message, hint in sorted(problems, key=lambda one: one[0]):
         yield PackProblem(str(file), line, message, hint)
 
@@ -121,18 +131,18 @@ def _check_slot(name: str, file: Path | Traversable) -> Iterator[PackProblem]:
 _Found = tuple[int, str, str]
 
 
-def _placeholder_problems(name: str, text: str) -> Iterator[_Found]:
+def _placeholder_problems(locale: str, name: str, text: str) -> Iterator[_Found]:
     used, known = placeholders(text), known_placeholders(name)
     for one in used:
         if one.name not in known:
             hint = _did_you_mean(one.name, known, "{{{{{}}}}}".format)
             yield one.line, f"unknown placeholder {{{{{one.name}}}}}", hint
     for missing in sorted(SLOTS[name] - {one.name for one in used}):
-        hint = f"see how the English text uses it: {_example(name)}"
+        hint = f"see how the built-in text uses it: {_example(locale, name)}"
         yield 1, f"missing placeholder {{{{{missing}}}}}", hint
 
 
-def _label_problems(text: str) -> Iterator[_Found]:
+def _label_problems(locale: str, text: str) -> Iterator[_Found]:
     said: dict[str, int] = {}
     for label in labels(text):
         if not label.name:
@@ -147,7 +157,7 @@ def _label_problems(text: str) -> Iterator[_Found]:
             hint = "write the word itself"
             yield label.line, f"label `{label.name}` is the value of a placeholder", hint
         said.setdefault(label.name, label.line)
-    example = parse_labels(read_text(_example(LABELS_SLOT)), LABELS_SLOT)
+    example = parse_labels(read_text(_example(locale, LABELS_SLOT)), LABELS_SLOT)
     for missing in sorted(LABELS - said.keys()):
         yield 1, f"missing label `{missing}`", f"add a line: {missing} = {example[missing]}"
 
@@ -160,5 +170,7 @@ def _did_you_mean(name: str, known: Iterable[str], written: Callable[[str], str]
     return f"known: {', '.join(map(written, choices))}"
 
 
-def _example(name: str) -> Traversable:
-    return built_in() / EXAMPLE / f"{name}{SUFFIX}"
+def _example(locale: str, slot: str) -> Traversable:
+    """The built-in text of a slot, in the same language where there is one."""
+    file = built_in() / locale / f"{slot}{SUFFIX}"
+    return file if file.is_file() else built_in() / EXAMPLE / f"{slot}{SUFFIX}"

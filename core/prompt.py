@@ -225,6 +225,6 @@ def _labels(slots: Callable[[str], str]) -> Mapping[str, str]:
     if missing:
         raise ConfigError(
             f"prompt slot `{LABELS_SLOT}` lacks: {', '.join(missing)}",
-            hint="add a line `name = text` for each",
+            hint="memgardend config prompts --check",
         )
     return labels

@@ -60,14 +60,12 @@ def _settings(given: Path | None) -> tuple[Path | None, str]:
 
 def _valid(locale: str) -> str:
     """The locale, if settings could name it. Raises UsageError otherwise."""
-    import json
+    from memgardend.config.pack_check import name_problem
 
-    from memgardend.config.load import check
-
-    config, problems = check(f"locale: {json.dumps(locale)}")
-    if config is None:
-        raise UsageError(problems[0].message, hint=problems[0].hint)
-    return config.locale
+    problem = name_problem(locale)
+    if problem is not None:
+        raise UsageError(problem.message, hint=problem.hint)
+    return locale
 
 
 def _trusted(root: Path | None, given: Path | None) -> Path | None:

@@ -11,7 +11,7 @@ from memgardend.config.pack_check import check_packs, locale_problem
 from memgardend.config.packs import Pack
 from memgardend.config.yaml_tree import Problem
 from memgardend.core.slots import SLOTS
-from support.dreaming import slots
+from support.dreaming import pack, slots
 
 
 def write(folder: Path, slot: str, text: str, locale: str = "en") -> Path:
@@ -119,6 +119,25 @@ def test_labels_must_be_the_known_ones(tmp_path: Path) -> None:
             "add a line: event.known = already dreamed: context only",
         ),
         (f"{file}:{line}", "unknown label `event.knwon`", "did you mean event.known?"),
+    ]
+
+
+def test_hints_are_in_the_language_of_the_pack(tmp_path: Path) -> None:
+    labels = pack("zh-Hans")("labels").replace("group.unset = ", "# ")
+    write(tmp_path, "labels", labels, "zh-Hans")
+    assert [one.hint for one in check_packs(user_dir=tmp_path)] == [
+        "add a line: group.unset = 没有注明项目"
+    ]
+
+
+def test_a_folder_that_no_settings_can_name_is_found(tmp_path: Path) -> None:
+    write(tmp_path, "seal", "{{seal}} {{zone}}", "zh-CN")
+    assert [(one.file, one.message, one.hint) for one in check_packs(user_dir=tmp_path)] == [
+        (
+            str(tmp_path / "prompts" / "zh-CN"),
+            "'zh-CN' is not a locale",
+            "did you mean `zh-Hans`?",
+        )
     ]
 
 
