@@ -30,6 +30,7 @@ _ABBREVIATIONS = frozenset(
         *("dr", "mr", "mrs", "ms", "prof", "st", "jr", "sr", "inc", "ltd", "dept"),
     )
 )
+_PAUSE = re.compile(r"(?:\.{2,}|…)\s+[a-z]")  # dots after which the sentence goes on
 _QUOTATION = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』")
 TYPED_SHARE = 0.5
 _HEAD_CHARS = 400  # of a line are enough to know a program's; longer ones would cost quadratic time
@@ -91,6 +92,8 @@ def _split(text: str, start: int, end: int) -> Iterator[Sentence]:
             continue  # somebody else's sentence within the person's
         word = _LAST_WORD.search(text, max(begin, found.start() - 16), found.start())
         if found[0] == "." and word and word[0].lower() in _ABBREVIATIONS:
+            continue
+        if _PAUSE.match(text, found.start(), end):
             continue
         yield from _sentence(text, begin, found.end())
         begin = found.end()

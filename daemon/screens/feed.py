@@ -20,9 +20,10 @@ def ingest_lines(document: dict[str, Any], width: int | None) -> list[Text]:
         "old": "of them old",
         "replays": "repeated from other windows",
         "duplicates": "known already",
-        "unreadable": "unreadable lines",
     }
     parts += [f"{document[name]} {words}" for name, words in optional.items() if document[name]]
+    if document["unreadable"]:
+        parts.append(many(document["unreadable"], "unreadable line"))
     lines = paragraph(", ".join(parts) + ".", width)
     return [*lines, *paragraph("To see them, try: memgardend windows", width)]
 

@@ -20,6 +20,10 @@ TURNS: dict[str, tuple[str, list[str]]] = {
         "Ask Dr. Chen, e.g. on Monday. Then go.",
         ["Ask Dr. Chen, e.g. on Monday.", "Then go."],
     ),
+    "dots within a sentence": (
+        "Well… we use tabs... mostly. Ok... Spaces too",
+        ["Well… we use tabs... mostly.", "Ok...", "Spaces too"],
+    ),
     "bullets and lines": ("- first thing\n2. second thing", ["first thing", "second thing"]),
     "quotation marks close": ('He "ran." Then sat.', ['He "ran."', "Then sat."]),
     "code fences": ("Look:\n```\nalways = 1\n```\nDone here.", ["Look:", "Done here."]),
