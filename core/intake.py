@@ -7,17 +7,18 @@ from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 from memgardend.core.clean import clean, clean_line
-from memgardend.core.clip import clip_spans
+from memgardend.core.clip import clip_masked, clip_spans
 from memgardend.core.marker import Extent, own_parts
 from memgardend.core.mask import mask
 from memgardend.core.pasted import pasted_spans
-from memgardend.core.words import Role
+from memgardend.core.records import NewEvent
+from memgardend.core.words import SPEECH_ROLES, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from memgardend.core.marker import OwnPart
-    from memgardend.core.records import NewEvent, Window
+    from memgardend.core.records import Span, Window
 
 LIMIT_CHARS = {
     Role.HUMAN: 32_000,
@@ -52,11 +53,10 @@ def take_in(event: NewEvent, key: bytes) -> NewEvent:
     text = clean(event.text)
     parts = own_parts(text, key)
     role = Role.OWN if _is_ours(event, text, parts) else event.role
-    masked = mask(text if role is Role.OWN else _quoting(text, parts))
-    stored, pasted = clip_spans(masked, LIMIT_CHARS[role], pasted_spans(masked))
-    return replace(
-        event,
+    stored, pasted = _stored(text if role is Role.OWN or not parts else _quoting(text, parts), role)
+    return NewEvent(
         native_id=clean_line(event.native_id) if event.native_id else None,
+        at=event.at,
         role=role,
         asked_by_us=event.asked_by_us or any(part.extent is Extent.WHOLE for part in parts),
         text=stored,
@@ -75,6 +75,15 @@ def begins_as_own(events: Iterable[NewEvent]) -> bool:
     """True for a conversation whose first prompt is ours: a run of our own model command."""
     first = next((event for event in events if event.role in _PROMPT_ROLES), None)
     return first is not None and (first.role is Role.OWN or first.asked_by_us)
+
+
+def _stored(text: str, role: Role) -> tuple[str, tuple[Span, ...]]:
+    """Masked and clipped. Only in speech does it matter what is pasted: nothing else proves what it would."""
+    limit = LIMIT_CHARS[role]
+    if role not in SPEECH_ROLES:
+        return clip_masked(text, limit), ()
+    masked = mask(text)
+    return clip_spans(masked, limit, pasted_spans(masked))
 
 
 def _is_ours(event: NewEvent, text: str, parts: Sequence[OwnPart]) -> bool:

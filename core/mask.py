@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 from memgardend.core import secret_shapes as shapes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    _Rule = tuple[shapes.Shape, Callable[[re.Match[str]], str]]
 
 MASK = "[masked]"
 
@@ -84,28 +86,28 @@ def mask(text: str) -> str:
     return text
 
 
+def may_span_lines(text: str) -> bool:
+    """True when there may be a secret of several lines: a key in PEM form. No other holds a line feed."""
+    return shapes.PEM.may_be_in(shapes.folded(text))
+
+
 def _masked_once(text: str) -> str:
     folded = shapes.folded(text)
-    text = _masked_shape(shapes.PEM, folded, lambda m: f"{m[1]}{MASK}{m[2] or ''}", text)
-    text = _masked_shape(shapes.URL_PASSWORD, folded, lambda m: m[1] + MASK, text)
-    for shape in shapes.CARRIED:
-        text = _masked_shape(shape, folded, _mask_carried, text)
-    for shape in shapes.COMMANDS:
-        text = _masked_shape(shape, folded, _mask_password, text)
+    text = _masked_shapes(_CARRIED, folded, text)
     words = _long_words(text)
     if shapes.PREFIXED.search(words):
         text = shapes.PREFIXED.sub(_mask_prefixed, text)
-    for shape in shapes.SPOKEN:
-        text = _masked_shape(shape, folded, _mask_spoken, text)
+    text = _masked_shapes(_SPOKEN, folded, text)
     if _LONG_TOKEN.search(words):
         text = _LONG_TOKEN.sub(_mask_random, text)
-    return _masked_shape(_ASSIGNMENT, folded, _mask_assignment, text)
+    return _masked_shapes(_ASSIGNED, folded, text)
 
 
-def _masked_shape(
-    shape: shapes.Shape, folded: str, replacement: Callable[[re.Match[str]], str], text: str
-) -> str:
-    return shape.pattern.sub(replacement, text) if shape.may_be_in(folded) else text
+def _masked_shapes(rules: Iterable[_Rule], folded: str, text: str) -> str:
+    for shape, replacement in rules:
+        if shape.may_be_in(folded):
+            text = shape.pattern.sub(replacement, text)
+    return text
 
 
 def _long_words(text: str) -> str:
@@ -212,3 +214,13 @@ def _bits_per_char(chars: list[str]) -> float:
     """Shannon entropy of the characters."""
     total = len(chars)
     return -sum(n / total * math.log2(n / total) for n in Counter(chars).values())
+
+
+_CARRIED: tuple[_Rule, ...] = (
+    (shapes.PEM, lambda match: f"{match[1]}{MASK}{match[2] or ''}"),
+    (shapes.URL_PASSWORD, lambda match: match[1] + MASK),
+    *((shape, _mask_carried) for shape in shapes.CARRIED),
+    *((shape, _mask_password) for shape in shapes.COMMANDS),
+)
+_SPOKEN: tuple[_Rule, ...] = tuple((shape, _mask_spoken) for shape in shapes.SPOKEN)
+_ASSIGNED: tuple[_Rule, ...] = ((_ASSIGNMENT, _mask_assignment),)

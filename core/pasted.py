@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 BLOCK_LINES = 20
 """More lines than this without a blank one are a pasted block."""
 
+_MARKS = ("```", "~~~", ">")
+"""Without one of these, only a long block is pasted; no tag ends without the last of them."""
 _FENCE = re.compile(r"\s*+(`{3,}+|~{3,}+)(.*)", re.DOTALL)
 _QUOTE = re.compile(r"\s*+>")
 _TAG = re.compile(r"<(/?)([A-Za-z][\w:-]{0,40}+)(?:\s[^<>]{0,200}+)?>")
@@ -22,6 +24,8 @@ _LINE_TAG = re.compile(r"(?m)^[^\S\n]*+<([a-z]+-[a-z-]{1,40}+)>")
 
 def pasted_spans(text: str) -> tuple[Span, ...]:
     """Fences, `>` lines, tag blocks and blocks of more than 20 lines, merged and in order."""
+    if not any(mark in text for mark in _MARKS) and text.count("\n") < BLOCK_LINES:
+        return ()
     lines = list(_lines(text))
     spans = [*_fences(lines, len(text)), *_quotes(lines), *_blocks(lines), *_tags(text)]
     return _merged(spans)

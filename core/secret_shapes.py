@@ -13,7 +13,8 @@ from dataclasses import dataclass
 class Shape:
     """A pattern, and words without which it matches nothing: looking for words is far cheaper.
 
-    `needs`: whatever it matches holds one word of each group, as `folded` writes them.
+    `needs`: whatever it matches holds one word of each group, as `folded` writes them. Single characters stand
+    first, because they are found a hundred times as fast as words.
     """
 
     pattern: re.Pattern[str]
@@ -70,7 +71,7 @@ PEM = Shape(
         rf"(?:(?:(?!-----)[\s\S])*+(-----END {_PEM_NAME})"
         rf"|{_PEM_BREAK}*+[A-Za-z0-9+/=]{{16,}}+(?:{_PEM_BREAK}++[A-Za-z0-9+/=]{{20,}}+)*+)"
     ),
-    (("private key",),),
+    (("-",), ("private key",)),
 )
 
 URL_PASSWORD = Shape(
@@ -96,19 +97,19 @@ CARRIED = (
             r"(--(?:[a-z0-9]{1,16}-){0,3}(?:api-?key|password|secret|token)[ =])([^\s\"'`]{6,}+)",
             re.IGNORECASE,
         ),
-        (("--",), ("key", "password", "secret", "token")),
+        (("-",), ("--",), ("key", "password", "secret", "token")),
     ),
     Shape(
         re.compile(
             r"((?:set-)?cookie:\s{0,4})([\w.-]{1,64}=[^\s\"'\\][^\"'\\\n]*+)", re.IGNORECASE
         ),
-        (("cookie:",),),
+        ((":",), ("cookie:",)),
     ),
     Shape(
         re.compile(r"(hooks\.slack\.com/(?:services|triggers|workflows)/)([\w/-]{16,}+)"),
-        (("hooks.slack.com/",),),
+        (("/",), ("hooks.slack.com/",)),
     ),
-    Shape(re.compile(r"(/api/webhooks/\d{10,25}/)([\w-]{30,}+)"), (("/api/webhooks/",),)),
+    Shape(re.compile(r"(/api/webhooks/\d{10,25}/)([\w-]{30,}+)"), (("/",), ("/api/webhooks/",))),
     Shape(
         re.compile(r"([?&](?:x-(?:amz|goog)-)?sig(?:nature)?=)([\w%+/=.~-]{16,}+)", re.IGNORECASE),
         (("=",), ("sig=", "signature=")),
@@ -121,24 +122,25 @@ COMMANDS = (
         re.compile(
             r"(\bcurl\b[^\n|;&]{0,200}?\s(?:-u|--(?:proxy-)?user)[ =]?[\"']?[\w.@-]{1,64}:)([^\s\"'`]{4,}+)"
         ),
-        (("-u",), ("curl",)),
+        (("-",), ("-u",), ("curl",)),
     ),
     Shape(
-        re.compile(r"(\bsshpass\s{1,4}-p\s{0,4}[\"']?)([^\s\"'`]{4,}+)"), (("-p",), ("sshpass",))
+        re.compile(r"(\bsshpass\s{1,4}-p\s{0,4}[\"']?)([^\s\"'`]{4,}+)"),
+        (("-",), ("-p",), ("sshpass",)),
     ),
     Shape(
         re.compile(r"(\bmysql(?:admin|dump)?\b[^\n|;&]{0,120}?\s-p[\"']?)([^\s\"'`]{4,}+)"),
-        (("-p",), ("mysql",)),
+        (("-",), ("-p",), ("mysql",)),
     ),
     Shape(
         re.compile(
             r"(\b(?:docker|podman)\s{1,4}login\b[^\n|;&]{0,120}?\s-p\s{1,4}[\"']?)([^\s\"'`]{4,}+)"
         ),
-        (("-p",), ("login",)),
+        (("-",), ("-p",), ("login",)),
     ),
     Shape(
         re.compile(r"(\bredis-cli\b[^\n|;&]{0,120}?\s-a\s{1,4}[\"']?)([^\s\"'`]{4,}+)"),
-        (("-a",), ("redis-cli",)),
+        (("-",), ("-a",), ("redis-cli",)),
     ),
     Shape(
         re.compile(r"(\blogin\s{1,4}\S{1,64}\s{1,4}password\s{1,4})([^\s\"'`]{4,}+)"),

@@ -36,6 +36,8 @@ from memgardend.core.words import (
 if TYPE_CHECKING:
     from memgardend.daemon.store.driver import Row
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 
 def names(record: type[Any]) -> tuple[str, ...]:
     """The columns that hold a record's fields, in order."""
@@ -70,7 +72,7 @@ def _column(value: object) -> object:
 
 def to_json(value: object) -> str:
     """JSON as it is stored: one line, readable in any script."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 def texts(column: str) -> tuple[str, ...]:
