@@ -62,6 +62,8 @@ _DEED = re.compile(
     r"|to\s+do|needs?\s+to)\b|^\W*(?:fix|add|create|write|remove|delete|test|review|implement|refactor)\b"
     r"|(?:修复|修了|添加|新增|创建|删除|发布|写)了|完成了?|待办|需要(?:修|添|新|创|删|发|写)"
 )
+_FUNCTION_PAIR = re.compile("^(?=..$).?[的了是在我你他她它们們就都也把被和与與或及吗嗎呢吧这這那]")
+"""Pairs of Chinese characters that name nothing: half of each only holds a sentence together."""
 _SINGLE_LETTER_NAME = re.compile(r"(?<=\s)[A-HJ-Z](?![\w'’])")
 
 
@@ -97,7 +99,7 @@ def auto_keywords(text: str, locale: str, limit: int = 13) -> tuple[str, ...]:
     spellings: dict[str, str] = {}
     counts: Counter[str] = Counter()
     for word in tokenize(text, ""):
-        if is_english(locale) and word in ENGLISH_STOP_WORDS:
+        if (is_english(locale) and word in ENGLISH_STOP_WORDS) or _FUNCTION_PAIR.search(word):
             continue
         key = stem(word) if is_english(locale) else word
         spellings.setdefault(key, word)

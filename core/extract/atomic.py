@@ -150,7 +150,7 @@ def _memory(said: Noticed, request: Request) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "layer": layer,
         "content": said.content,
-        "keywords": list(auto_keywords(said.content, request.locale)),
+        "keywords": list(auto_keywords(said.content, said.language.locale)),
         "importance": importance,
     }
     if said.kind in _SHELVES:

@@ -38,6 +38,7 @@ class Told:
 class Language:
     """How the sentences of one language are read. All patterns look at one sentence of bounded length."""
 
+    locale: str  # whose stop words and stems these are
     plain: Callable[[str], str]  # the spelling that the patterns expect, character for character
     opener: re.Pattern[str]  # what is cut from the front of a sentence, again and again
     correcting: re.Pattern[str]  # an opener, or a whole sentence, that contradicts

@@ -154,6 +154,7 @@ def test_each_sentence_is_kept_in_the_language_it_was_said_in(locale: str) -> No
 
     assert [one["content"] for one in found] == list(SAID.values())
     assert {one["layer"] for one in found} == {"rules"}
+    assert found[0]["keywords"] == ["always", "use", "tabs"]
 
 
 def own_words(locale: str) -> list[str]:

@@ -177,6 +177,13 @@ KEYWORDS: dict[str, tuple[str, str, int, tuple[str, ...]]] = {
     "limited": ("alpha beta gamma", "en", 2, ("alpha", "beta")),
     "no-stop-words": ("It is in the house", "en", 13, ("house",)),
     "chinese-pairs": ("数据库", "zh-Hans", 13, ("数据", "据库")),
+    "chinese-pairs-that-name-nothing": (
+        "我们的端口是在日志里",
+        "zh-Hans",
+        13,
+        ("端口", "日志", "志里"),
+    ),
+    "nothing-but-such-pairs": ("我们的", "zh-Hans", 13, ("我们", "们的")),
     "lone-character": ("人", "zh-Hans", 13, ("人",)),
     "no-words": ("🚀", "en", 13, ("🚀",)),
     "stop-words-only": ("to be", "en", 13, ("to be",)),

@@ -41,6 +41,7 @@ _WRONG = r"""(?:that's|that\ is|that\ was|this\ is|it's)
 _KEEP = r"(?:remember|keep\ in\ mind|bear\ in\ mind|note|be\ aware)"
 
 ENGLISH = Language(
+    locale="en",
     plain=lambda text: text.replace("’", "'"),
     opener=words(
         rf"""(?:ok(?:ay)?|so|well|hey|hi|hello|hmm+|hm|um+|uh|oh|ah|also|and|but|btw|by\ the\ way|fyi|anyway|right

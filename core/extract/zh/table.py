@@ -56,6 +56,7 @@ _WRONG = r"不对|不是这样|错了|你错了|说错了|搞错了|弄错了|�
 _KEEP = r"记住|记一下|记下来?|帮我记一下|请注意|注意|切记|备注|划重点"
 
 CHINESE = Language(
+    locale="zh-Hans",
     plain=simplified,
     opener=words(
         rf"""(?:(?:嗯|哦|噢|啊|呃|额|唉|欸|诶|哎|喂|ok(?:ay)?)+|好(?:的|吧|了|滴|嘞)?|行|可以|对了?|没错
