@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from datetime import UTC, date
 from typing import TYPE_CHECKING
 
+from memgardend.core.amounts import amounts
 from memgardend.core.judgement import Refused
 from memgardend.core.times import local
 from memgardend.core.values import stands_in, unproven, values
@@ -30,10 +31,9 @@ _RELATIVE = re.compile(
     r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|[今明昨前后]天|[周月年号日]|星期",
     re.IGNORECASE,
 )
-_NUMBER_WORDS = (
-    "zero", "one", "two", "three", "four", "five", "six",
-    "seven", "eight", "nine", "ten", "eleven", "twelve",
-)  # fmt: skip
+_SMALL = {"zero": "0", "one": "1", "一个": "1", "一次": "1"}
+"""Too often mere articles to tell texts apart by, but proof of a number they are."""
+_SMALL_WORDS = re.compile(r"\b(?:zero|one)\b|一个|一次")
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?")
 
 
@@ -109,8 +109,9 @@ def without(text: str, spans: Iterable[Span]) -> str:
 
 def _counted(texts: Iterable[str]) -> str:
     """The digits of the number words in these texts: who says three retries proves 3."""
-    words = {word for text in texts for word in re.findall(r"[a-z]+", text.casefold())}
-    return " ".join(str(n) for n, word in enumerate(_NUMBER_WORDS) if word in words)
+    folded = [text.casefold() for text in texts]
+    small = (_SMALL[word] for text in folded for word in _SMALL_WORDS.findall(text))
+    return " ".join([*small, *(amount for text in folded for amount in amounts(text))])
 
 
 def _dated(value: str, event: Event) -> bool:

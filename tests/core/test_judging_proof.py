@@ -100,13 +100,20 @@ def test_a_relative_date_may_become_an_absolute_one() -> None:
     assert refusal([said], [], operation) is None
 
 
-def test_a_number_may_have_been_said_as_a_word() -> None:
-    said = event(1, "After three retries the job gives up.")
-    assert refusal([said], [], remember("The job gives up after 3 retries.", said.text)) is None
-    assert (
-        refusal([said], [], remember("The job gives up after 4 retries.", said.text))
-        is Refusal.VALUE_UNPROVEN
-    )
+SAID_AS_WORDS = [
+    ("After three retries the job gives up.", "The job gives up after {} retries.", 3),
+    ("After one retry the job gives up.", "The job gives up after {} retry.", 1),
+    ("重试三次之后任务就会放弃。", "重试 {} 次之后任务就会放弃。", 3),
+    ("缓存要保留二十五天才会清理。", "缓存要保留 {} 天才会清理。", 25),
+]
+
+
+@pytest.mark.parametrize(("words", "digits", "number"), SAID_AS_WORDS)
+def test_a_number_may_have_been_said_as_a_word(words: str, digits: str, number: int) -> None:
+    said = event(1, words)
+    assert refusal([said], [], remember(digits.format(number), words)) is None
+    other = remember(digits.format(number + 6), words)
+    assert refusal([said], [], other) is Refusal.VALUE_UNPROVEN
 
 
 def neighbours(role: Role) -> list[Event]:
