@@ -9,6 +9,7 @@ from memgardend.core.checks import proof as proofs
 from memgardend.core.checks.form import check_form
 from memgardend.core.checks.values import check_values
 from memgardend.core.judgement import Refused
+from memgardend.core.likeness import contradicts
 from memgardend.core.words import PERSONAL_LAYERS, OperationName, Refusal
 
 if TYPE_CHECKING:
@@ -63,5 +64,17 @@ def check_text(case: Case, turns: Sequence[Event], locale: str) -> Refused | Non
     """New text: said by a person where it is personal, and every value in it proven."""
     if case.personal and (problem := proofs.check_personal(case.proof, case.texts, locale)):
         return problem
+    if _is_opposite(case, locale):
+        return Refused(
+            Refusal.CONTRADICTORY, "what it rests on says the opposite; quote the words that say so"
+        )
     known = [proofs.text_of(memory) for memory in (*case.proof.parents, *case.targets)]
     return check_values(case.texts, case.proof.found, known, turns, personal=case.personal)
+
+
+def _is_opposite(case: Case, locale: str) -> bool:
+    """True for content without a quote that contradicts every memory it rests on."""
+    content, parents = case.operation.fields.content, case.proof.parents
+    if not content or not parents or case.proof.found:
+        return False
+    return all(contradicts(content, parent.content, locale) for parent in parents)

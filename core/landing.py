@@ -53,12 +53,11 @@ class Landing:
 
         Other memories stay as they are, but for what new quotes contradict: there the newest knowledge stays.
         """
-        named = {target.id for target in case.targets}
-        others = [one for one in self._actives(case.view) if one.id not in named]
+        actives = self._actives(case.view)
         changes: list[MemoryChange] = []
         ended_too: dict[str, MemoryChange] = {}
         for new in made:
-            newer, older = self._against(new, case, others) if case.proof.found else ((), ())
+            newer, older = self._against(new, case, actives) if case.proof.found else ((), ())
             if newer:
                 return Refused(
                     Refusal.NEWER_KNOWN, f"later knowledge says otherwise: {_short(newer[-1])}"

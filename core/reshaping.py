@@ -8,7 +8,7 @@ values holds is for `supersede` to say, where the newest knowledge counts.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.cases import check_text
@@ -71,7 +71,7 @@ def _merged(case: Case, context: JudgeContext) -> tuple[Memory, ...] | Refused:
     if isinstance(made, Refused):
         return made
     auto = not given and all(target.keywords_auto for target in targets)
-    return _kept([replace(made, keywords_auto=made.keywords_auto or auto)], targets)
+    return _kept([replace(made, keywords_auto=made.keywords_auto or auto)], targets, context.locale)
 
 
 def _divided(cases: Sequence[Case], context: JudgeContext) -> tuple[Memory, ...] | Refused:
@@ -95,7 +95,7 @@ def _divided(cases: Sequence[Case], context: JudgeContext) -> tuple[Memory, ...]
     for one, other in combinations(made, 2):
         if is_near_duplicate(one.content, other.content, context.locale):
             return Refused(Refusal.NO_CHANGE, "two parts of the split say the same")
-    return _kept(made, cases[0].targets)
+    return _kept(made, cases[0].targets, context.locale)
 
 
 def _made(case: Case, context: JudgeContext) -> Memory | Refused:
@@ -126,8 +126,16 @@ def _scope(case: Case, context: JudgeContext) -> Scope | Refused:
     )
 
 
-def _kept(made: Sequence[Memory], targets: Sequence[Memory]) -> tuple[Memory, ...] | Refused:
-    """What was made, if together it has every value of the targets and applies where they did."""
+def _kept(
+    made: Sequence[Memory], targets: Sequence[Memory], locale: str
+) -> tuple[Memory, ...] | Refused:
+    """What was made, if it contradicts no target, has every value of theirs and applies where they did."""
+    for new, target in product(made, targets):
+        if contradicts(new.content, target.content, locale):
+            return Refused(
+                Refusal.CONTRADICTORY,
+                "the new text contradicts the old: supersede it, with the words that say so",
+            )
     text = "\n".join(map(text_of, made))
     problem = check_covered([one.scope for one in made], targets) or check_kept(
         map(text_of, targets), text

@@ -178,7 +178,7 @@ class Refusal(StrEnum):
     VALUE_UNPROVEN = "value_unproven"  # a number, path, … that no evidence shows
     VALUE_LOST = "value_lost"  # a merge or split drops a number, path, … of its parents
     SCOPE_LOST = "scope_lost"  # a merge or split leaves out where its parents apply
-    CONTRADICTORY = "contradictory"  # a merge of memories that contradict each other
+    CONTRADICTORY = "contradictory"  # the opposite of what it rests on, or a merge of opposites
     NEWER_KNOWN = "newer_known"  # the evidence is older than what the memory knows
     NO_CHANGE = "no_change"
     NO_REASON = "no_reason"

@@ -314,6 +314,20 @@ def test_shown_duplicates_are_merged_in_the_fullest_wording(
     assert judged.staged, judged
 
 
+def test_a_merge_keeps_a_title_and_leaves_todos_apart() -> None:
+    shelf: dict[str, Any] = {"layer": Layer.PROJECT, "as_of": OLDER}
+    known = [
+        memory("a", DEPLOYS, title="Deploys", **shelf | {"as_of": NEWER}),
+        memory("b", DEPLOYS, **shelf),
+        memory("c", DEPLOYS, subcategory=Subcategory.TODO, **shelf),
+    ]
+
+    (operation,) = operations(turns("ok"), known)
+
+    assert operation["ids"] == ["m1", "m2"]
+    assert operation["into"] == {"layer": "project", "content": DEPLOYS, "title": "Deploys"}
+
+
 def test_a_memory_that_the_conversation_changes_is_not_merged_as_well() -> None:
     text = "The queue listens on port 7001."
     known = [memory("a", text), memory("b", text), memory("c", text)]

@@ -32,6 +32,9 @@ PARTS = [
 ]
 
 
+FROM: dict[str, Any] = {"from": ["m1", "m2"], "reason": "tidier"}
+
+
 def merge(into: str | dict[str, Any] = BOTH, *ids: str, **fields: Any) -> dict[str, Any]:
     new = {"content": into} if isinstance(into, str) else into
     return {
@@ -148,7 +151,7 @@ def test_values_of_titles_and_goals_count_too(field: str) -> None:
     lost = verdict([TALK], [one, two], merge("The shop has a name and opens."), **asked)
     assert lost.refusal is Refusal.VALUE_LOST
     assert "06-04" in lost.detail and "05-03" not in lost.detail
-    text = "The shop has a name and opens, on May 3, not on June 4."
+    text = "The shop has a name and opens, on May 3 or June 4."
     after = change([TALK], [one, two], merge(text), **asked).after
     assert getattr(after, field) == "Open by May 3"
 
@@ -176,6 +179,10 @@ def test_a_value_that_no_parent_has_is_not_made_up() -> None:
         pytest.param((ALPHA.id, "unset"), "unset", UNSET, id="unset_covers_a_project"),
         pytest.param(("global", "unset"), "unset", Refusal.SCOPE_LOST, id="unset_is_not_global"),
         pytest.param(("global", ALPHA.id), "alpha", Refusal.SCOPE_LOST, id="global_is_wider"),
+        pytest.param(
+            ("global", ALPHA.id), None, Refusal.SCOPE_LOST, id="the_widest_is_not_guessed"
+        ),
+        pytest.param((ALPHA.id, "unset"), None, Refusal.SCOPE_LOST, id="nor_is_unset"),
         pytest.param((ALPHA.id, ALPHA.id), "gamma", Refusal.UNKNOWN_PROJECT, id="unknown"),
     ],
 )
@@ -276,9 +283,6 @@ def test_personal_layers_need_a_persons_words(
     assert refusal([said], memories, row) is expected
 
 
-FROM: dict[str, Any] = {"from": ["m1", "m2"], "reason": "tidier"}
-
-
 @pytest.mark.parametrize(
     "row",
     [
@@ -300,6 +304,14 @@ def test_what_a_person_said_is_not_dropped_on_the_way(row: dict[str, Any]) -> No
     assert verdict([SAID], [BRIEF, PLAIN], {**row, "evidence": quoted("e1", WISH)}).staged
 
 
+def test_words_that_count_for_nothing_are_theirs_all_the_same() -> None:
+    as_is = memory("as-is", "It is what it is.", Layer.USER, scope=GLOBAL)
+    row = {"op": "update", "id": "m1", "from": ["m1"], "reason": "tidier"}
+    assert verdict([TALK], [as_is], {**row, "importance": 3}).staged
+    changed = verdict([TALK], [as_is], {**row, "content": "What is it?"})
+    assert changed.decision is Decision.REVIEW
+
+
 OLD = memory("old", "The server listens on port 8080.", as_of=NOON - HOUR)
 NEW = memory("new", "The server listens on port 9090.", as_of=NOON)
 
@@ -310,6 +322,38 @@ def test_memories_that_contradict_each_other_are_not_merged() -> None:
     never = memory("never", "We never deploy on Fridays.")
     often = memory("often", "We deploy on Fridays.")
     assert refusal([TALK], [never, often], merge("We deploy.")) is Refusal.CONTRADICTORY
+
+
+DEPLOY = [memory("when", "We deploy on Fridays."), memory("too", "We do deploy on Fridays.")]
+FLIPPED = "We never deploy on Fridays."
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(merge(FLIPPED), id="merge"),
+        pytest.param(split({"content": FLIPPED}, {"content": "Fridays it is."}), id="split"),
+        pytest.param(
+            {"op": "supersede", "ids": ["m1"], "by": {"content": FLIPPED}, **FROM}, id="supersede"
+        ),
+        pytest.param({"op": "update", "id": "m1", "content": FLIPPED, **FROM}, id="update"),
+        pytest.param(
+            {"op": "remember", "layer": "fact", "content": FLIPPED, **FROM}, id="remember"
+        ),
+    ],
+)
+def test_nothing_is_turned_into_its_opposite_without_a_quote(row: dict[str, Any]) -> None:
+    said = event(1, "We never deploy on Fridays, please.")
+    proof = {"evidence": quoted("e1", "We never deploy on Fridays")}
+    assert refusal([said], DEPLOY, row) is Refusal.CONTRADICTORY
+    reshapes = row["op"] in ("merge", "split")
+    expected = Refusal.CONTRADICTORY if reshapes else None
+    assert refusal([said], DEPLOY, row | proof) is expected
+
+
+def test_of_two_parents_that_disagree_one_may_be_followed() -> None:
+    row = {"op": "supersede", "ids": ["m1", "m2"], "by": {"content": NEW.content}, **FROM}
+    assert refusal([TALK], [OLD, NEW], row) is None
 
 
 def test_a_merge_without_quotes_is_as_fresh_as_its_freshest_parent() -> None:
@@ -380,6 +424,24 @@ def test_a_merge_weighs_no_less_and_keeps_what_only_one_parent_has() -> None:
     given = {"content": BOTH, "keywords": ["machine"]}
     after = change([TALK], auto, merge(given)).after
     assert (after.keywords, after.keywords_auto) == (("machine", "heron", "port", "listens"), False)
+
+
+def test_the_shelf_is_that_of_the_newest_parent() -> None:
+    host, port = (
+        replace(one, layer=Layer.PROJECT, subcategory=shelf)
+        for one, shelf in ((HOST, Subcategory.OPS), (PORT, Subcategory.STRUCTURE))
+    )
+    assert change([TALK], [port, host], merge()).after.subcategory is Subcategory.OPS
+
+
+def test_parts_keep_what_is_said_of_the_whole() -> None:
+    topic = replace(MIXED, layer=Layer.TOPIC, goal="a server that runs")
+    parts = verdict([TALK], [topic], split(), round=RoundName.TOPIC).changes[:2]
+    assert [one.after.goal for one in parts] == [topic.goal] * 2
+    taught = replace(MIXED, layer=Layer.LESSON, corrected=True)
+    first, second = PARTS
+    parts = verdict([TALK], [taught], split(first, {**second, "corrected": False})).changes[:2]
+    assert [one.after.corrected for one in parts] == [True, False]
 
 
 def test_keywords_are_joined_and_clamped() -> None:
