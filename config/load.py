@@ -71,6 +71,10 @@ def read_text(path: Path) -> str:
             hint=f"memgardend init -w {shlex.quote(str(path.parent))}",
         ) from None
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{path} is not UTF-8 at byte {error.start}") from None
+        raise ConfigError(
+            f"{path} is not UTF-8 at byte {error.start}", hint=f"file {shlex.quote(str(path))}"
+        ) from None
     except OSError as error:
-        raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
+        raise ConfigError(
+            f"{path} cannot be read: {error.strerror}", hint=f"ls -ld {shlex.quote(str(path))}"
+        ) from None

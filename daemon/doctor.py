@@ -23,6 +23,7 @@ from memgardend.daemon.private_files import FILE_MODE, FOLDER_MODE
 from memgardend.daemon.prompts import pack_of, slots_document, user_dir
 from memgardend.daemon.registry import Registry, registry_dir
 from memgardend.daemon.store import open_store, sqlite_version
+from memgardend.daemon.store.folder import is_store_file
 from memgardend.daemon.trust import require_trust
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _trust(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
 def _store(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
     file = workspace.store_file
     versions = f"SQLite {sqlite_version()}, journal TRUNCATE"
-    if not file.exists():
+    if not is_store_file(file):
         yield Check("store", OK, f"none yet; {versions}")
         return
     store = open_store(file, GARDEN, clock=clock(environ), failpoints=NoFailpoints(), create=False)

@@ -55,7 +55,7 @@ def show(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None
 
 
 @app.command()
-def schema() -> None:
+def schema(as_json: JsonOption = False) -> None:
     """The JSON schemas of the request that `input: json` sends, and of the answer."""
     import json
     import sys

@@ -72,6 +72,8 @@ def create_store_file(path: Path, build: Callable[[Path], None]) -> None:
 
 def make_folder(folder: Path) -> None:
     """A private folder that git leaves alone. Raises StoreUnavailableError."""
+    if os.path.lexists(folder) and not folder.is_dir():
+        raise StoreUnavailableError(f"{folder} is not a folder", hint=f"ls -ld {folder}")
     with disk_errors(folder):
         folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
         ignore = folder / ".gitignore"

@@ -86,7 +86,9 @@ def test_settings_say_where_they_come_from(registered: CommandLine) -> None:
 
 def test_schemas_are_json(command: CommandLine) -> None:
     assert "dream" in json.loads(command.ok("config", "schema").out)["properties"]
-    assert {"request", "answer"} < set(json.loads(command.ok("model", "schema").out))
+    assert {"request", "answer"} < set(command.ok("model", "schema").json())
+    for word in ("config", "model"):  # JSON with the option that every command takes, or without
+        assert command.ok(word, "schema", "--json").out == command.ok(word, "schema").out
 
 
 def test_doctor_is_well_and_mends_permissions(registered: CommandLine) -> None:

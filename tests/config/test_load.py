@@ -570,8 +570,9 @@ def test_load_says_what_is_wrong_with_the_file(
     file = tmp_path / FILENAME
     if data is not None:
         file.write_bytes(data)
-    with pytest.raises(ConfigError, match=said):
+    with pytest.raises(ConfigError, match=said) as caught:
         load(file)
+    assert caught.value.hint
 
 
 def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:

@@ -197,6 +197,17 @@ def test_a_file_in_the_place_of_the_folder_is_not_now(tmp_path: Path) -> None:
     assert caught.value.hint
 
 
+def test_a_link_to_nowhere_in_the_place_of_the_folder_is_told_for_what_it_is(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / ".memgarden"
+    folder.symlink_to(tmp_path / "nowhere")
+    with pytest.raises(StoreUnavailableError, match="is not a folder") as caught:
+        opened(folder / "memory.db")
+    assert caught.value.hint == f"ls -ld {folder}"
+    assert names(tmp_path) == {".memgarden"}
+
+
 @pytest.mark.parametrize("exists", [False, True], ids=["new", "existing"])
 def test_twenty_processes_open_one_store_at_once(tmp_path: Path, exists: bool) -> None:
     path = tmp_path / ".memgarden" / "memory.db"
