@@ -6,6 +6,7 @@ from typing import Any
 
 from memgardend.core.answer_rows import MAX_PARTS
 from memgardend.core.checks.form import MAX_CHARS, MAX_IMPORTANCE, MAX_KEYWORDS, MIN_IMPORTANCE
+from memgardend.core.operations import MAX_OPERATIONS
 from memgardend.core.words import Layer, OperationName, Subcategory
 
 _TEXT = {"type": "string"}
@@ -76,6 +77,7 @@ ANSWER_SCHEMA: dict[str, Any] = {
     "properties": {
         "operations": {
             "type": "array",
+            "maxItems": MAX_OPERATIONS,
             "items": {
                 "oneOf": [
                     _operation(

@@ -27,6 +27,8 @@ __all__ = [
     "parse_answer",
 ]
 
+MAX_OPERATIONS = 1000
+"""Far above what a prompt can give rise to; to judge more would outlast the lease of the dream."""
 MAX_QUESTIONS = 20
 """Questions kept of an answer (as in the ancestor's dream replies)."""
 MAX_QUESTION_CHARS = 500
@@ -48,6 +50,8 @@ def parse_answer(text: str) -> Answer | Unusable:
     rows = found.get("operations")
     if not isinstance(rows, list):
         return Unusable(Flaw.NO_LIST)
+    if len(rows) > MAX_OPERATIONS:
+        return Unusable(Flaw.TOO_MANY)
     if rows and all(map(_is_shape, rows)):
         return Unusable(Flaw.BARE_SHAPE)
     return Answer(

@@ -78,6 +78,7 @@ class Flaw(StrEnum):
     ECHO = "echo"
     NO_JSON = "no_json"
     NO_LIST = "no_list"
+    TOO_MANY = "too_many"
     BARE_SHAPE = "bare_shape"
 
 
@@ -86,6 +87,7 @@ FLAWS: dict[str, str] = {
     Flaw.ECHO: "the answer repeats the prompt",
     Flaw.NO_JSON: "no JSON object could be read in the answer",
     Flaw.NO_LIST: "`operations` of the answer is no list",
+    Flaw.TOO_MANY: "the answer holds far too many operations",
     Flaw.BARE_SHAPE: "the answer repeats the shape that it should fill in",
 }
 """What each flaw says to a person. A model reads the words of its pack."""

@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memgardend.core.operations import (
+    MAX_OPERATIONS,
     Answer,
     Fields,
     Malformed,
@@ -103,6 +104,7 @@ def test_text_inside_values_survives(value: str, expected: str) -> None:
         pytest.param('{"cards": []}', id="operations_missing"),
         pytest.param('{"operations": {}}', id="operations_no_list"),
         pytest.param('{"operations": null}', id="operations_null"),
+        pytest.param('{"operations": [' + "{}," * MAX_OPERATIONS + "{}]}", id="too_many"),
         pytest.param(ANSWER[:-6], id="truncated"),
         pytest.param(ANSWER.replace('", "content"', '" "content"'), id="missing_comma"),
         pytest.param(ANSWER.replace('"', "'"), id="single_quotes"),
