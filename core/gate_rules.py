@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memgardend.core.gate_case import Case, GateSettings, Opening
-    from memgardend.core.records import WindowFacts
+    from memgardend.core.records import Window, WindowFacts
     from memgardend.core.suppression import Suppression
 
 CLOCK_ERROR_MS = DAY_MS
@@ -49,8 +49,7 @@ def skipped(case: Case, now: int) -> Finding:
 def nothing_new(case: Case, now: int) -> Finding:
     """Something must have been said after the watermark."""
     count = case.facts.new_events
-    window = case.facts.window
-    dreamed = window.dreamed_seq != (window.baseline or 0) or case.facts.last_dream is not None
+    dreamed = was_dreamed(case.facts)
     return Finding(
         _open_if(count > 0),
         f"{count} new",
@@ -59,17 +58,27 @@ def nothing_new(case: Case, now: int) -> Finding:
     )
 
 
+def was_dreamed(facts: WindowFacts) -> bool:
+    """True for a window of which a dream was shown something, or that had nothing left to show."""
+    window = facts.window
+    return window.dreamed_seq != (window.baseline or 0) or facts.last_dream is not None
+
+
 def old(case: Case, now: int) -> Finding:
     """What ended before the workspace was adopted waits for `dream --backlog`, or for new speech."""
-    window = case.facts.window
-    shut = window.baseline is not None and (
-        max(window.last_speech_seq, window.dreamed_seq) <= window.baseline
-    )
+    shut = is_old(case.facts.window)
     return Finding(
         _open_if(not shut),
         _yes_no(shut),
         "no",
         "it ended before this workspace was adopted; new speech or `dream --backlog` wakes it",
+    )
+
+
+def is_old(window: Window) -> bool:
+    """True for a window in which nothing was said since before the workspace was adopted."""
+    return window.baseline is not None and (
+        max(window.last_speech_seq, window.dreamed_seq) <= window.baseline
     )
 
 

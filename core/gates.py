@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from memgardend.core.gate_case import Case, GateSettings, SharedState
-from memgardend.core.gate_rules import RULES, waited_too_long
+from memgardend.core.gate_rules import RULES, duration, is_old, waited_too_long, was_dreamed
 from memgardend.core.words import DreamState, GateName, WindowKind, WindowState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Hashable, Iterable
 
     from memgardend.core.gate_case import Finding
     from memgardend.core.records import WindowFacts
@@ -22,6 +23,7 @@ __all__ = [
     "SharedState",
     "Verdict",
     "judge",
+    "rest_of",
     "waited_too_long",
     "window_state",
 ]
@@ -47,7 +49,7 @@ class Gate:
     until: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Verdict:
     """All gates together.
 
@@ -60,7 +62,7 @@ class Verdict:
     next_at: int | None
     overrode: tuple[GateName, ...] = ()
 
-    @property
+    @cached_property
     def holds(self) -> tuple[Gate, ...]:
         """The gates that are shut and not overridden."""
         return tuple(g for g in self.gates if not g.open and g.name not in self.overrode)
@@ -94,6 +96,22 @@ def judge(
     binding = [f for name, f in findings.items() if not (manual and name in OVERRIDABLE)]
     next_at = _all_open(binding, now)
     return Verdict(gates=gates, may=next_at == now, next_at=next_at, overrode=overrode)
+
+
+def rest_of(facts: WindowFacts, now: int, settings: GateSettings) -> Hashable | None:
+    """What verdict and state of a window at rest depend on, all else being equal; None where it does not rest.
+
+    Most windows of a large store are at rest: quiet, with nothing new, and with nothing that waits. They differ
+    in little, so that a few verdicts serve them all.
+    """
+    window = facts.window
+    last = window.last_event_at
+    if facts.new_events or facts.open_dream or facts.review:
+        return None
+    if last is None or last + settings.idle_ms > now:
+        return None
+    flags = (window.kind, window.archived, window.skip, is_old(window), was_dreamed(facts))
+    return *flags, window.dreamed_seq > (window.baseline or 0), duration(now - last)
 
 
 def _gate(name: GateName, finding: Finding, now: int) -> Gate:

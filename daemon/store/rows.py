@@ -77,11 +77,13 @@ def to_json(value: object) -> str:
 
 def texts(column: str) -> tuple[str, ...]:
     """A JSON array of texts."""
-    return tuple(json.loads(column))
+    return () if column == "[]" else tuple(json.loads(column))
 
 
 def _plain(row: Row) -> Row:
-    return {name: value for name, value in row.items() if name != "garden"}
+    plain = dict(row)
+    plain.pop("garden", None)
+    return plain
 
 
 def project_of(row: Row) -> Project:
@@ -91,16 +93,12 @@ def project_of(row: Row) -> Project:
 
 def window_of(row: Row) -> Window:
     """A row of `windows`."""
-    return Window(
-        **{
-            **_plain(row),
-            "kind": WindowKind(row["kind"]),
-            "skip": bool(row["skip"]),
-            "archived": bool(row["archived"]),
-            "projects_asked": texts(row["projects_asked"]),
-            "reinject_pending": bool(row["reinject_pending"]),
-        }
-    )
+    values = _plain(row)
+    values["kind"] = WindowKind(row["kind"])
+    values["projects_asked"] = texts(row["projects_asked"])
+    for name in ("skip", "archived", "reinject_pending"):
+        values[name] = bool(row[name])
+    return Window(**values)
 
 
 def event_of(row: Row) -> Event:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from memgardend.core.errors import UsageError
@@ -87,15 +87,16 @@ def short_ids(ids: Iterable[str]) -> dict[str, str]:
 
 
 def _shared_chars(left: str, right: str) -> int:
-    pairs = zip(left, right, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    pairs = enumerate(zip(left, right, strict=False))
+    return next((n for n, (one, other) in pairs if one != other), min(len(left), len(right)))
 
 
 def short_windows(windows: Iterable[Window]) -> dict[str, str]:
     """What `find_window` takes for each window: the shortest start of its native id, else its whole id."""
     every = list(windows)
     main = [window for window in every if window.kind is WindowKind.MAIN]
-    return _short_natives(every) | _short_natives(main)
+    aside = _short_natives(every) if len(main) < len(every) else {}
+    return aside | _short_natives(main)
 
 
 def _short_natives(windows: Sequence[Window]) -> dict[str, str]:

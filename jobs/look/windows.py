@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.gates import judge, window_state
+from memgardend.core.gates import judge, rest_of, window_state
 from memgardend.core.times import rfc3339
-from memgardend.core.words import WindowState
+from memgardend.core.words import WindowKind, WindowState
 from memgardend.jobs.look.find import find_window, short_windows
 from memgardend.jobs.shared import gate_settings, shared_state
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from memgardend.core.gates import Gate, Verdict
     from memgardend.core.records import WindowFacts
@@ -37,12 +37,16 @@ def judge_windows(outlook: Outlook, at: int, *, aside: bool = False) -> Sequence
     settings, shared = gate_settings(outlook.config), shared_state(outlook.store)
     every = outlook.store.window_facts(aside=True)
     short = short_windows(facts.window for facts in every)
-    shown = every if aside else outlook.store.window_facts()
+    at_rest: dict[Hashable, tuple[Verdict, WindowState]] = {}
     judged = []
-    for facts in shown:
-        verdict = judge(facts, at, settings, shared, outlook.suppression)
-        state = window_state(facts, verdict, at)
-        judged.append(Judged(facts, verdict, state, short[facts.window.id]))
+    for facts in every:
+        if not aside and facts.window.kind is not WindowKind.MAIN:
+            continue
+        rest = rest_of(facts, at, settings)
+        if rest is None or rest not in at_rest:
+            verdict = judge(facts, at, settings, shared, outlook.suppression)
+            at_rest[rest] = verdict, window_state(facts, verdict, at)
+        judged.append(Judged(facts, *at_rest[rest], short[facts.window.id]))
     return _with_queue(judged)
 
 
@@ -53,7 +57,7 @@ def _with_queue(judged: Sequence[Judged]) -> Sequence[Judged]:
     )
     place = {one.facts.window.id: number for number, one in enumerate(due, start=1)}
     return [
-        Judged(one.facts, one.verdict, one.state, one.short, place.get(one.facts.window.id))
+        replace(one, queue=place[one.facts.window.id]) if one.state is WindowState.DUE else one
         for one in judged
     ]
 

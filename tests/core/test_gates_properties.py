@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -12,7 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memgardend.core.clock import DAY_MS, HOUR_MS, MINUTE_MS
-from memgardend.core.gates import OVERRIDABLE, GateSettings, SharedState, judge
+from memgardend.core.gates import (
+    OVERRIDABLE,
+    GateSettings,
+    SharedState,
+    judge,
+    rest_of,
+    window_state,
+)
 from memgardend.core.records import Dream, Window, WindowFacts
 from memgardend.core.retry import Breaker
 from memgardend.core.suppression import PeakCalendar, PeakWindow
@@ -114,6 +122,47 @@ def test_predicted_is_actual(
             assert not judge(facts, at, rules, state, calendar, manual=manual).may
     if end > NOW:
         assert not judge(facts, end - 1, rules, state, calendar, manual=manual).may
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    first=facts_strategy,
+    second=facts_strategy,
+    idle_ms=st.sampled_from((0, HOUR_MS)),
+    state=states,
+    calendar=calendars,
+)
+def test_windows_that_rest_alike_have_one_verdict(
+    first: WindowFacts,
+    second: WindowFacts,
+    idle_ms: int,
+    state: SharedState,
+    calendar: PeakCalendar,
+) -> None:
+    rules = GateSettings(idle_ms=idle_ms, max_wait_ms=HOUR_MS)
+    at_rest = [replace(one, new_events=0, open_dream=None) for one in (first, second)]
+    rests = [rest_of(facts, NOW, rules) for facts in at_rest]
+    if rests[0] is not None and rests[0] == rests[1]:
+        one, other = (judge(facts, NOW, rules, state, calendar) for facts in at_rest)
+        assert one == other
+        assert window_state(at_rest[0], one, NOW) == window_state(at_rest[1], other, NOW)
+
+
+@pytest.mark.parametrize(
+    "stirs",
+    [
+        {"new_events": 1},
+        {"review": 1},
+        {"open_dream": Dream(id="d1", window="w1", state=DreamState.PENDING)},
+    ],
+)
+def test_what_waits_does_not_rest(stirs: dict[str, Any]) -> None:
+    window = Window(id="event:w1", source="event", native_id="w1", last_event_at=NOW - DAY_MS)
+    rules = GateSettings(idle_ms=HOUR_MS)
+    assert rest_of(WindowFacts(window=window), NOW, rules) is not None
+    assert rest_of(WindowFacts(window=window, **stirs), NOW, rules) is None
+    awake = replace(window, last_event_at=NOW - HOUR_MS + 1)
+    assert rest_of(WindowFacts(window=awake), NOW, rules) is None
 
 
 @settings(max_examples=200, deadline=None)
