@@ -95,7 +95,7 @@ class ClaudeCode(LineLogs):
 
     def files(self) -> Iterator[SourceFile]:
         """Sessions in each project's folder, sub-agents beside or below them; as `listed` does it."""
-        return listed(self.root, _is_session)
+        return listed([self.root], _is_session)
 
     def read(self, file: SourceFile, offset: int, limit_bytes: int) -> Chunk | None:
         """The complete lines from the offset on, one at least, up to the limit; None while there is none at all.

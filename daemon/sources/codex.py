@@ -46,8 +46,7 @@ class Codex(LineLogs):
 
     def files(self) -> Iterator[SourceFile]:
         """Rollouts at any depth: they stand in a folder a day, in old versions in none; as `listed` does it."""
-        for root in self.roots:
-            yield from listed(root, _is_rollout)
+        return listed(self.roots, _is_rollout)
 
     def read(self, file: SourceFile, offset: int, limit_bytes: int) -> Chunk | None:
         """The complete lines from the offset on, one at least, up to the limit; None while there is none at all.
@@ -115,8 +114,7 @@ class Codex(LineLogs):
         if head.original is None:
             return 0
         end = f"-{head.original}.jsonl"
-        found = (other for other in self.files() if other.path.endswith(end))
-        original = next((other for other in found if other.path != file.path), None)
+        original = next((other for other in self.files() if other.path.endswith(end)), None)
         if original is None:
             return _first_moment_end(file, head)
         copied_end = 0

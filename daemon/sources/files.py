@@ -18,7 +18,7 @@ from memgardend.daemon.sources.lines import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from memgardend.daemon.sources.lines import Line
 
@@ -41,21 +41,24 @@ class LineLogs:
         return fingerprint(Path(file.path), offset)
 
 
-def listed(root: Path, wanted: Callable[[tuple[str, ...], str], bool]) -> Iterator[SourceFile]:
-    """The files below a folder whose folders and name are wanted, or the one file that `root` names.
+def listed(
+    roots: Sequence[Path], wanted: Callable[[tuple[str, ...], str], bool]
+) -> Iterator[SourceFile]:
+    """The files below these folders whose folders and name are wanted; a root may name one file itself.
 
     Linked folders are not followed. Raises OSError after all others for the first folder that cannot be listed.
     """
     unlisted: list[OSError] = []
-    if root.is_file():
-        yield from stated(root)
-        return
-    for folder, folders, names in os.walk(root, onerror=unlisted.append):
-        folders.sort()
-        below = Path(folder).relative_to(root).parts
-        for name in sorted(names):
-            if wanted(below, name):
-                yield from stated(Path(folder, name))
+    for root in roots:
+        if root.is_file():
+            yield from stated(root)
+            continue
+        for folder, folders, names in os.walk(root, onerror=unlisted.append):
+            folders.sort()
+            below = Path(folder).relative_to(root).parts
+            for name in sorted(names):
+                if wanted(below, name):
+                    yield from stated(Path(folder, name))
     for error in unlisted:
         if not isinstance(error, FileNotFoundError):  # absent, or deleted meanwhile
             raise error

@@ -110,6 +110,11 @@ class JsonLines(LineLogs):
         self.workspace = workspace
         self.pattern = pattern
         self.cwd = None if cwd is None else str(cwd)
+        self._read_to = (
+            "",
+            0,
+            0,
+        )  # file, offset and lines of the last chunk, where the next one begins
 
     def files(self) -> Iterator[SourceFile]:
         """The files of the pattern, in order; hidden ones only where it names them. Linked folders are not
@@ -144,13 +149,14 @@ class JsonLines(LineLogs):
         for line in lines_before(path, offset):
             before.take(line, 0)
         reading = _Reading(window, self.cwd, changed_ms, before.last_at, before.tools)
-        first = lines_until(path, offset) + 1
+        lines_there = self._lines_until(file, offset)
         end, lines, unreadable = offset, 0, 0
-        for number, line in enumerate(read_lines(path, offset), first):
+        for line in read_lines(path, offset):
             end, lines = line.end, lines + 1
-            unreadable += not reading.take(line, number)
+            unreadable += not reading.take(line, lines_there + lines)
             if end - offset >= limit_bytes:
                 break
+        self._read_to = (file.identity, end, lines_there + lines)
         return Chunk(
             window=window,
             events=tuple(reading.events),
@@ -183,6 +189,11 @@ class JsonLines(LineLogs):
     def holds_any(self, file: SourceFile, native_ids: Sequence[str]) -> bool:
         """Never: these files have no copies of one another, and ids count in their own window only."""
         return False
+
+    def _lines_until(self, file: SourceFile, offset: int) -> int:
+        if self._read_to[:2] == (file.identity, offset):
+            return self._read_to[2]
+        return lines_until(Path(file.path), offset)
 
     def _window(self, file: SourceFile, head: _Head) -> Window:
         """A file is named by its path, in the workspace from there."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memgardend.core.clock import ManualClock
@@ -89,7 +89,13 @@ def test_what_the_program_writes_is_no_person(tmp_path: Path, text: str) -> None
     assert _said(tmp_path, _shown(text)) == [(Role.SYSTEM, text)]
 
 
-HUMAN = ["hello", "what does <skill> mean?", "<b>bold</b> is wrong here", "# AGENTS.md is too long"]
+HUMAN = [
+    "hello",
+    "what does <skill> mean?",
+    "<b>bold</b> is wrong here",
+    "# AGENTS.md is too long",
+    "Which heading?\n## My request for Codex:\nthis one",
+]
 
 
 @pytest.mark.parametrize("text", HUMAN)
@@ -158,6 +164,7 @@ ONCE: dict[str, tuple[list[Record], list[str]]] = {
     "folded otherwise": ([_shown("a\n\nb"), _seen("a\nb ")], ["a\n\nb"]),
     "dressed up": ([_shown("a b c"), _seen("a b c\n<citation>1</citation>")], ["a b c"]),
     "another speaks the same": ([_seen("ok"), _shown("ok", by="assistant")], ["ok", "ok"]),
+    "nothing between": ([_seen("a"), _shown(" "), _shown("a")], ["a"]),
     "far apart": ([_seen("a"), *[TOKENS] * 16, _shown("a", at=9)], ["a", "a"]),
 }  # fmt: skip
 
@@ -235,11 +242,12 @@ def test_calls_and_results(
     )
 
 
-def test_a_result_in_a_later_chunk_names_its_tool(tmp_path: Path) -> None:
+@pytest.mark.parametrize("between", [0, 100], ids=["next", "far on"])
+def test_a_result_in_a_later_chunk_names_its_tool(tmp_path: Path, between: int) -> None:
     call = _rec("response_item", 1, type="function_call", name="sh", arguments="{}", call_id="c1")
     result = _rec("response_item", 2, type="function_call_output", call_id="c1", output="ok")
-    file = _write(tmp_path / "rollout-w1.jsonl", _meta(), call, result)
-    first = _read(file, 0, 200)
+    file = _write(tmp_path / "rollout-w1.jsonl", _meta(), call, *[TOKENS] * between, result)
+    first = _read(file, 0, file.size - len(json.dumps(result)) - 1)
     assert [event.tool for event in _read(file, first.offset).events] == ["sh"]
 
 
@@ -418,13 +426,26 @@ def test_a_fork_of_something_else_copied_nothing(tmp_path: Path) -> None:
     assert _copied(tmp_path, _forked(tmp_path, {"forked_from_id": "w1"})) == [False, False, False]
 
 
+def test_a_fork_may_tell_its_own_surroundings_first(tmp_path: Path) -> None:
+    answer = _seen("Done.", by="assistant", at=2)
+    _write(tmp_path / "rollout-f-w0.jsonl", _meta(id="w0"), _seen("yes"), answer, _seen("no"))
+    around = _seen("<environment_context>\n<cwd>/srv/y</cwd>\n</environment_context>", at=20)
+    fork = _forked(tmp_path, {"forked_from_id": "w0"}, around)
+    assert _copied(tmp_path, fork) == [True, True, True, False]
+
+
+def test_a_session_record_later_on_makes_no_fork(tmp_path: Path) -> None:
+    records = [_meta(20, cwd=None), _seen("yes", at=20), _meta(20, id="w0"), _seen("no", at=20)]
+    assert _copied(tmp_path, _write(tmp_path / "rollout-f-w1.jsonl", *records)) == [False, False]
+
+
 def _ingest(store: Store, root: Path) -> IngestReport:
     return ingest(
         store,
         [Codex(root)],
         route=lambda window: True,
         clock=ManualClock(NOW),
-        settings=IngestSettings(max_age_ms=72 * 3_600_000, chunk_bytes=1000),
+        settings=IngestSettings(max_age_ms=72 * 3_600_000, chunk_bytes=6000),
         key=b"k" * 32,
         resolve_project=lambda cwd: None,
     )
@@ -497,6 +518,7 @@ _RECORDS = _PAYLOADS | st.fixed_dictionaries(
 )
 
 
+@settings(max_examples=60)
 @given(st.lists(_RECORDS, max_size=4))
 def test_records_of_any_shape_never_crash(
     tmp_path_factory: pytest.TempPathFactory, records: list[Record]

@@ -249,7 +249,7 @@ def test_turns_arrive_in_order_with_their_roles_and_bad_lines_are_counted(
 
 
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(data=st.data())
 def test_any_growth_by_bytes_gives_what_the_whole_gives(

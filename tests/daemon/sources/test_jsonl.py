@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memgardend.core.clock import ManualClock
@@ -237,8 +237,9 @@ def test_ids_count_in_their_own_window_only(tmp_path: Path) -> None:
     assert [e.native_id for _, events in _read(tmp_path).aside for e in events] == ["a/1", "b/1"]
 
 
+@pytest.mark.parametrize("anew", [False, True], ids=["one run", "many runs"])
 @pytest.mark.parametrize("name", ["assistant", "chats"])
-def test_a_file_read_in_parts_is_the_file(name: str) -> None:
+def test_a_file_read_in_parts_is_the_file(name: str, anew: bool) -> None:
     source = JsonLines(FIXTURES, f"logs/{name}.jsonl", HOME)
     (file,) = source.files()
     whole = source.read(file, 0, EVERYTHING)
@@ -247,6 +248,7 @@ def test_a_file_read_in_parts_is_the_file(name: str) -> None:
     talks: list[tuple[Window, tuple[NewEvent, ...]]] = []
     offset, more = 0, True
     while more:
+        source = JsonLines(FIXTURES, source.pattern, HOME) if anew else source
         chunk = source.read(file, offset, 1)
         assert chunk is not None
         events += chunk.events
@@ -351,7 +353,7 @@ def test_a_file_of_conversations_is_no_window_itself(tmp_path: Path, store: Stor
     report = _ingest(store, tmp_path)
     assert (report.events, report.unreadable) == (0, 1)
     (cursor,) = store.cursors("jsonl")
-    assert (cursor.lines, cursor.unreadable) == (2, 1)
+    assert (cursor.lines, cursor.unreadable, cursor.window) == (2, 1, "jsonl:chat.jsonl")
 
 
 def test_each_conversation_goes_where_it_was_held(tmp_path: Path, store: Store) -> None:
@@ -431,6 +433,7 @@ _RECORDS = _MESSAGES | st.fixed_dictionaries(
 )
 
 
+@settings(max_examples=60)
 @given(st.lists(_RECORDS, max_size=4))
 def test_records_of_any_shape_never_crash(
     tmp_path_factory: pytest.TempPathFactory, records: list[Record]
