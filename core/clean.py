@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 _ANSI = re.compile(r"\x1b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|[@-Z\\-_])")
-_UNSAFE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_BREAK = re.compile(
+    r"\r\n?|[\x0b\x0c\x85]"
+)  # all that ends a line; without it words would run together
+_UNSAFE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _SUSPECT_BYTES = bytes(set(range(0x20)) - set(b"\t\n") | {0x7F, 0xC2, 0xED})
 """One stands in the UTF-8 of whatever is to be changed: 0xC2 begins C1 controls, 0xED surrogates."""
@@ -16,7 +19,7 @@ def clean(text: str) -> str:
     encoded = text.encode(errors="surrogatepass")
     if len(encoded.translate(None, _SUSPECT_BYTES)) == len(encoded):
         return text
-    text = _ANSI.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = _ANSI.sub("", _BREAK.sub("\n", text))
     return _SURROGATE.sub("\ufffd", _UNSAFE.sub("", text))
 
 

@@ -28,9 +28,13 @@ _PROVES_NOTHING = frozenset({Role.OWN, Role.REPLAY})
 _RELATIVE = re.compile(
     r"\b(?:to|yester)day|\bto(?:night|morrow)|\b(?:next|last|this|coming)\b|\bago\b|\bin an? \w+|\bin \d+ "
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:week|month|year)"
-    r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|[今明昨前后]天|[周月年号日]|星期",
+    r"|[今明昨前后]天|[周年]|[下上本这]个?月|星期",
     re.IGNORECASE,
 )
+_MONTH = re.compile(
+    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|[月号日]", re.IGNORECASE
+)
+_DAY = re.compile(r"\d{2}-\d{2}")
 _SMALL = {"zero": "0", "one": "1", "一个": "1", "一次": "1"}
 """Too often mere articles to tell texts apart by, but proof of a number they are."""
 _SMALL_WORDS = re.compile(r"\b(?:zero|one)\b|一个|一次")
@@ -121,7 +125,11 @@ def _dated(value: str, event: Event) -> bool:
         return False
     day = local(event.at, UTC).date()
     year, month, day_of_month = (int(part) if part else None for part in match.groups())
-    reach = RELATIVE_DAYS if _RELATIVE.search(event.text) else NEAR_DAYS
+    relative = _RELATIVE.search(event.text) is not None
+    days = [] if relative else [one for one in values(event.text) if _DAY.fullmatch(one)]
+    if days and day_of_month and f"{month:02}-{day_of_month:02}" not in days:
+        return False
+    reach = RELATIVE_DAYS if relative or _MONTH.search(event.text) else NEAR_DAYS
     try:
         named = date(year or 1, month or day.month, day_of_month or day.day)
     except ValueError:

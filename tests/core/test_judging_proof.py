@@ -100,6 +100,23 @@ def test_a_relative_date_may_become_an_absolute_one() -> None:
     assert refusal([said], [], operation) is None
 
 
+@pytest.mark.parametrize(
+    ("said", "written", "proven"),
+    [
+        ("The release went out on March 1, as planned.", "2026-03-01", True),
+        ("The release went out on March 1, as planned.", "2026-03-02", False),
+        ("The release went out on March 1, as planned.", "2026", True),
+        ("The release went out by the end of March.", "2026-03-31", True),
+        ("新版本是3月1日发布的，大家记一下吧。", "2026-03-01", True),
+        ("新版本是3月1日发布的，大家记一下吧。", "2026-03-02", False),
+    ],
+)
+def test_a_day_that_is_named_is_no_other_day(said: str, written: str, proven: bool) -> None:
+    operation = remember(f"The release date is {written}.", said)
+    expected = None if proven else Refusal.VALUE_UNPROVEN
+    assert refusal([event(1, said)], [], operation) is expected
+
+
 SAID_AS_WORDS = [
     ("After three retries the job gives up.", "The job gives up after {} retries.", 3),
     ("After one retry the job gives up.", "The job gives up after {} retry.", 1),

@@ -71,6 +71,7 @@ def test_our_part_of_a_text_ends_where_our_prompt_ends(
 
 def test_clean_text_is_safe_to_store_and_to_show() -> None:
     assert clean("a\r\nb\x00\x1b[31mred\x1b[0m\ud800\x07") == "a\nbred\ufffd"
+    assert clean("a\x0bb\x0cc\x85d\re") == "a\nb\nc\nd\ne"
     assert clean_line(" a\n b\tc ") == "a b c"
 
 
