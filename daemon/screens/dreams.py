@@ -149,11 +149,20 @@ def _verdicts(document: dict[str, Any], decision: str, heading: str, view: View)
             if verdict["decision"] != decision:
                 continue
             operation = verdict["operation"]
-            subject = operation.get("content") or operation.get("id") or ""
             why = ": ".join(filter(None, [verdict["refusal"], verdict["detail"]]))
-            text = f"{operation.get('op', '?')} in {one['name']} · {why} · {subject}"
+            head = f"{operation.get('op', '?')} in {one['name']}"
+            text = " · ".join(filter(None, [head, why, _subject(operation)]))
             lines += paragraph(text, view.width, indent=2, first=mark(decision))
     return [Text(), Text(heading, "bold"), *lines] if lines else []
+
+
+def _subject(operation: dict[str, Any]) -> str:
+    """What an operation, as answered, is about: its first new text, else the memories it names."""
+    new = operation.get("by") or operation.get("into") or operation
+    first = new[0] if isinstance(new, list) else new
+    content = first.get("content") if isinstance(first, dict) else None
+    named = operation.get("ids") or operation.get("id") or ""
+    return str(content or (", ".join(map(str, named)) if isinstance(named, list) else named))
 
 
 def _receipts(document: dict[str, Any], view: View) -> list[Text]:

@@ -177,3 +177,18 @@ def test_dreams_are_newest_first_and_limited(registered: CommandLine) -> None:
     ]
     assert windows == ["event:three", "event:two"]
     assert len(registered.ok("dreams", "-n", "0", "--json").json()["dreams"]) == 3
+
+
+def test_diff(dreamed: CommandLine) -> None:
+    dream = dreamed.ok("dreams", "--json").json()["dreams"][0]
+    diff = dreamed.ok("diff", dream["id"], "--json").json()
+    has(diff, "id window state undone_at changes memories")
+    assert diff["changes"] == dream["changes"]
+    for memory in diff["memories"]:
+        has(memory, "id layer content change steps fields content_diff replaces evidence")
+        assert memory["evidence"]
+    whole = dreamed.ok("diff", dream["short"]).out
+    stat = dreamed.ok("diff", dream["short"], "--stat").out.splitlines()
+    for memory in diff["memories"]:
+        assert f"“{memory['evidence'][0]['quote']}”" in whole
+        assert len([line for line in stat if memory["short"] in line]) == 1

@@ -215,6 +215,16 @@ def dream(**changes: Any) -> dict[str, Any]:
     } | changes
 
 
+def _refused(operation: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "operation": operation,
+        "decision": "refused",
+        "refusal": "malformed",
+        "detail": "something is missing",
+        "memories": [],
+    }
+
+
 def show() -> dict[str, Any]:
     """That dream, whole."""
     document = dream()
@@ -228,7 +238,11 @@ def show() -> dict[str, Any]:
             "refusal": "quote_not_found",
             "detail": "“port is 9090” stands in no event shown",
             "memories": [],
-        }
+        },
+        _refused({"op": "merge", "ids": ["m1", "m2"], "into": {"content": "One server."}}),
+        _refused({"op": "split", "id": "m3", "into": [{"content": "Backups."}, {}]}),
+        _refused({"op": "supersede", "ids": ["m1", "m2"], "by": "this"}),
+        _refused({"row": "remember it"}),
     ]
     change = {"change": "changed", "operation": "update", "round": "atomic", "reason": "said again"}
     receipt = {
