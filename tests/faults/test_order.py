@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from memgardend.core.clock import HOUR_MS, ManualClock
+from memgardend.core.extract import consolidate, parse_request
 from memgardend.core.words import Ending, Status
 from memgardend.jobs.dream import run_dream
 from memgardend.jobs.start import claim, judge_window
@@ -44,6 +46,11 @@ def remember_only(request: dict[str, Any]) -> dict[str, Any]:
     return replace_what_is_known({**request, "memories": []})
 
 
+def offline(request: dict[str, Any]) -> dict[str, Any]:
+    """The real default model."""
+    return consolidate(parse_request(json.dumps(request)))
+
+
 def dreamed(folder: Path, order: tuple[str, ...], script: Any) -> list[tuple[str, str]]:
     """Dream the windows in this order; what is active in the end."""
     clock = ManualClock(START)
@@ -63,6 +70,15 @@ def dreamed(folder: Path, order: tuple[str, ...], script: Any) -> list[tuple[str
         if one.status is Status.ARCHIVED:
             assert one.superseded_by in by_id
     return [(one.layer, one.content) for one in memories if one.status is Status.ACTIVE]
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(SAID)), ids="-".join)
+def test_the_offline_model_keeps_every_value_and_the_newest_active(
+    tmp_path: Path, order: tuple[str, ...]
+) -> None:
+    assert dreamed(tmp_path, order, offline) == [("fact", SAID["w3"])]
+    with_every_value = make_garden(tmp_path).store.memories()
+    assert sorted(one.content for one in with_every_value) == sorted(SAID.values())
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(SAID)), ids="-".join)
