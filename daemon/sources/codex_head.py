@@ -69,8 +69,7 @@ def head_of(path: Path) -> Head | None:
 
 def _window(path: Path, meta: Record) -> Window:
     """A thread is named by its session record, or by its file: `rollout-<time>-<uuid>`."""
-    named = id_in(meta, "id")
-    thread = clean_line(named) if named else path.stem[-_UUID_CHARS:]
+    thread = clean_line(id_in(meta, "id") or "") or path.stem[-_UUID_CHARS:]
     parent = parent_thread(meta)
     return Window(
         id=f"{KIND}:{thread}",

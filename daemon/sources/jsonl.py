@@ -78,8 +78,8 @@ class _Reading:
         return True
 
     def _take_conversation(self, conversation: Record, place: str) -> bool:
-        named = id_in(conversation, "id")
-        native_id = clean_line(named) if named else f"{self.window.native_id}:{place}"
+        named = clean_line(id_in(conversation, "id") or "")
+        native_id = named or f"{self.window.native_id}:{place}"
         events, readable = events_of_conversation(conversation, native_id, self.changed_ms)
         fresh = Window(
             id=f"{KIND}:{native_id}",

@@ -152,6 +152,13 @@ def test_sub_agents_name_their_parent(
     assert (window.id, window.kind, window.parent) == ("codex:w1", kind, parent)
 
 
+@pytest.mark.parametrize("named", [None, "", "\x00 ", "x" * 300, {"id": 1}])
+def test_a_thread_without_an_id_is_named_by_its_file(tmp_path: Path, named: object) -> None:
+    uuid = "019cb9d2-7a10-7c3e-9b41-2f6d8e0a1c01"
+    path = tmp_path / f"rollout-2026-03-04T15-20-11-{uuid}.jsonl"
+    assert _read(_write(path, _meta(id=named), _seen("go"))).window.native_id == uuid
+
+
 TOKENS = _rec("event_msg", 2, type="token_count", info=None)
 ONCE: dict[str, tuple[list[Record], list[str]]] = {
     "seen first": ([_seen("a"), _shown("a")], ["a"]),

@@ -232,6 +232,13 @@ def test_a_number_is_an_id(tmp_path: Path) -> None:
     assert unnamed.native_id == "chat.jsonl:2"
 
 
+@pytest.mark.parametrize("named", [None, "", "\x00 ", "x" * 300, {"id": 1}])
+def test_a_conversation_without_an_id_is_named_by_its_place(tmp_path: Path, named: object) -> None:
+    _write(tmp_path, _user("x"), {"id": named, "messages": [_user("y")]})
+    ((window, _),) = _read(tmp_path).aside
+    assert window.native_id == "chat.jsonl:2"
+
+
 def test_ids_count_in_their_own_window_only(tmp_path: Path) -> None:
     _write(tmp_path, *({"id": c, "messages": [_user("hello", id="1")]} for c in ("a", "b")))
     assert [e.native_id for _, events in _read(tmp_path).aside for e in events] == ["a/1", "b/1"]
