@@ -55,13 +55,18 @@ def replay(view: StagedView, judged: Sequence[Judged]) -> StagedView:
 def refuse_changed(
     judged_by_round: Mapping[RoundName, Sequence[Judged]], changed_ids: set[str]
 ) -> dict[RoundName, tuple[Judged, ...]]:
-    """Refuse what touches a memory that changed since the plan, and all that rests on it."""
+    """Refuse what touches a memory that changed since the plan, and all that rests on it.
+
+    What a round rests on is what it was shown: a refused operation of an earlier round takes that away, one of
+    the same round does not.
+    """
     changed, gone = frozenset(changed_ids), set[str]()
     kept: dict[RoundName, tuple[Judged, ...]] = {}
     for name, judged in judged_by_round.items():
         row: list[Judged] = []
+        unseen = frozenset(gone)
         for one in judged:
-            refused = _refused_since(one, changed, gone)
+            refused = _refused_since(one, changed, gone, unseen)
             if refused:
                 gone |= {step.after.id for step in one.changes}
             row.append(refused or one)
@@ -118,16 +123,19 @@ def _refuse(raw: Mapping[str, object], problem: Refused) -> Judged:
     )
 
 
-def _refused_since(one: Judged, changed: frozenset[str], gone: set[str]) -> Judged | None:
+def _refused_since(
+    one: Judged, changed: frozenset[str], gone: set[str], unseen: frozenset[str]
+) -> Judged | None:
     """The operation refused, when it touches or rests on what changed or was refused; else None."""
     steps = (*one.changes, *one.proposed)
-    touched = {step.before.id for step in steps if step.before} | set(one.rests_on)
+    touched = {step.before.id for step in steps if step.before}
     built_on = touched | {step.after.superseded_by for step in steps}
+    rests_on = frozenset(one.rests_on)
     if one.decision is Decision.REFUSED:
         return None
-    if touched & changed:
+    if (touched | rests_on) & changed:
         word, detail = Refusal.CHANGED_SINCE_PLAN, "the memory changed after this was planned"
-    elif built_on & gone:
+    elif built_on & gone or rests_on & unseen:
         word, detail = Refusal.RESTS_ON_REFUSED, "it rests on an operation that was refused"
     else:
         return None

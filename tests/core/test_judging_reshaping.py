@@ -526,3 +526,36 @@ def test_a_merge_is_refused_whole_with_all_that_rests_on_it(changed: str) -> Non
         None,
     ]
     assert kept[RoundName.ATOMIC][0].changes == ()
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        (HOST.id, [Refusal.CHANGED_SINCE_PLAN, None, Refusal.RESTS_ON_REFUSED]),
+        (
+            PORT.id,
+            [Refusal.CHANGED_SINCE_PLAN, Refusal.CHANGED_SINCE_PLAN, Refusal.RESTS_ON_REFUSED],
+        ),
+    ],
+)
+def test_what_rests_on_a_parent_as_it_was_shown_outlives_a_refused_merge(
+    changed: str, expected: list[Refusal | None]
+) -> None:
+    lesson = {
+        "op": "remember",
+        "layer": "lesson",
+        "content": "It needs port 8080 free.",
+        "from": ["m2"],
+    }
+    atomic, staged = judge([TALK], [HOST, PORT], merge(), lesson)
+    ids = (f"later-{n}" for n in count())
+    topic = {"op": "remember", "layer": "topic", "content": "Heron moves in.", "from": ["m3"]}
+    later, _ = judge(
+        [TALK],
+        list(staged.memories.values()),
+        topic,
+        round=RoundName.TOPIC,
+        new_id=lambda: next(ids),
+    )
+    kept = refuse_changed({RoundName.ATOMIC: atomic, RoundName.TOPIC: later}, {changed})
+    assert [one.refusal for judged in kept.values() for one in judged] == expected
