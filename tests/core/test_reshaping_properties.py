@@ -18,7 +18,13 @@ from memgardend.core.judgement import Judged, StagedView
 from memgardend.core.operations import Answer, parse_answer
 from memgardend.core.records import Evidence, Memory, MemoryVersion
 from memgardend.core.scope import GLOBAL, UNSET, Scope
-from memgardend.core.staging import judge_round, judged_from_json, judged_to_json, replay
+from memgardend.core.staging import (
+    judge_round,
+    judged_from_json,
+    judged_to_json,
+    refuse_changed,
+    replay,
+)
 from memgardend.core.values import values
 from memgardend.core.words import Layer, OperationName, Role, RoundName, Status
 from support.dreaming import ALPHA, BETA, NOON, event, memory
@@ -167,6 +173,24 @@ def test_nothing_is_lost(data: st.DataObject) -> None:
         successors = {step.after.superseded_by for step in steps if step.before}
         assert successors == {made[0].after.id}
     assert replay(shown, judged_from_json(judged_to_json(judged))) == staged
+
+
+@settings(max_examples=80, deadline=None)
+@given(nights(), st.sets(st.sampled_from([f"memory-{n}" for n in range(1, 6)]), max_size=3))
+def test_what_is_left_after_a_refusal_fits_together(
+    drawn: tuple[list[Memory], dict[RoundName, list[dict[str, Any]]]], changed: set[str]
+) -> None:
+    memories, rounds = drawn
+    current = {one.id: one for one in memories}
+    proofs = {one: (evidence_of(one, n),) for n, one in enumerate(current, 1)}
+    verdicts, _ = night(view(TALK, memories), proofs, rounds)
+    for judged in refuse_changed(verdicts, changed).values():
+        for step in (step for one in judged for step in one.changes):
+            assert step.before == current.get(step.after.id)
+            assert step.after.id not in changed
+            current[step.after.id] = step.after
+            assert {row.inherited_from for row in step.evidence} <= {None, *current}
+    assert {one.superseded_by for one in current.values()} <= {None, *current}
 
 
 @settings(max_examples=12, deadline=None)
