@@ -49,7 +49,13 @@ def report(message: str, hint: str | None, code: int, *, as_json: bool) -> int:
     console = console_on(sys.stderr)
     from rich.text import Text
 
-    console.print(Text("error: ", "bold red").append(message, "not bold default"), soft_wrap=True)
+    error = Text("error: ", "bold red").append(_shown(message), "not bold default")
+    console.print(error, soft_wrap=True)
     if hint:
-        console.print(Text("try: ", "bold").append(hint, "not bold"), soft_wrap=True)
+        console.print(Text("try: ", "bold").append(_shown(hint), "not bold"), soft_wrap=True)
     return code
+
+
+def _shown(text: str) -> str:
+    """The text on one line, with nothing that drives a terminal: names of folders may hold anything."""
+    return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)

@@ -60,6 +60,14 @@ def test_no_workspace_is_78(command: CommandLine) -> None:
     said(command.run("status"), 78, "no memgarden.yaml in")
 
 
+def test_a_folder_with_a_hostile_name_drives_no_terminal(command: CommandLine) -> None:
+    hostile = command.home / "a\x1b[31mred\nerror: all is lost"
+    hostile.mkdir()
+    result = command.run("status", "-w", str(hostile))
+    said(result, 78, "a?[31mred error: all is lost")
+    assert len(result.err.splitlines()) == 2
+
+
 def test_broken_settings_are_78_wherever_they_are_read(registered: CommandLine) -> None:
     registered.configure("locale: en\ndreem: {}\n")
     said(registered.run("status"), 78, "memgarden.yaml:2:1: unknown setting `dreem`")
@@ -108,7 +116,7 @@ def test_no_daemon_is_3_only_when_asked(dreamed: CommandLine) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_an_interrupt_is_130_ends_the_model_and_the_dream_goes_on_later(
+def test_an_interrupt_is_130_and_the_dream_goes_on_later(
     registered: CommandLine, number: signal.Signals
 ) -> None:
     slow = [sys.executable, "-c", "import time; time.sleep(60)"]
