@@ -187,7 +187,7 @@ class _Reader:
             cursor.window and holds_what_was_read(cursor, file, self.source)
         ):
             cursor = None
-        again = cursor is None
+        again, title = cursor is None, None
         while True:
             offset = cursor.offset if cursor else 0
             chunk = self.source.read(file, offset, self.settings.chunk_bytes)
@@ -198,7 +198,9 @@ class _Reader:
                 self._pass_over(file, kept, nobodys=True)
                 return
             cursor = cursor_after(self.source, file, cursor, chunk)
+            title = chunk.window.title or title  # it may stand before the first turn
             if not silent:
+                chunk = replace(chunk, window=replace(chunk.window, title=title))
                 if not self._write(file, chunk, cursor, expected, again=again):
                     return  # another process reads this file
                 self.cursors[file.path], expected = cursor, cursor.offset

@@ -352,3 +352,15 @@ def test_a_title_is_masked_and_times_of_the_future_are_those_of_receipt(
     window = _window(store, "w")
     assert window.title == "deploy with token=[masked]"
     assert window.last_event_at == clock.now_ms()
+
+
+def test_a_title_long_before_the_first_turn_is_kept(agent: Agent, store: Store) -> None:
+    path = agent.path("w")
+    path.parent.mkdir(parents=True)
+    noise = {"type": "file-history-snapshot", "snapshot": "x" * 2 * SETTINGS.chunk_bytes}
+    lines = [{"type": "summary", "summary": "The harbor"}, noise, noise]
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    agent.say("w", "a:one")
+    agent.ingest(store)
+    assert _window(store, "w").title == "The harbor"
+    assert _texts(store, "w") == ["one"]
