@@ -19,14 +19,16 @@ from memgardend.core.errors import MemgardendError
 from memgardend.core.times import parse_time, rfc3339
 from memgardend.daemon.cli.app import run_command
 
-FIXTURES = Path(__file__).resolve().parents[1] / "tests" / "fixtures" / "claude-code" / "projects"
+FIXTURES = Path(__file__).resolve().parents[1] / "tests" / "fixtures"
+AGENTS = {"claude-code": "claude", "codex": "codex"}
+"""Which fixtures go into the folder of which agent."""
 TOLD_HOME = "/srv/mira"
 """The folder around all folders that the fixtures name."""
 QUIET_MS = 5 * HOUR_MS
 """So long ago the last of the conversations went quiet."""
 SETTINGS = """\
-locale: en
-sources: [{kind: claude-code}]
+locale: {locale}
+sources: [{{kind: claude-code}}, {{kind: codex}}]
 dream:
   suppress_windows: []   # so that the demo runs at any time of day
   max_age_hours: 96      # the conversations lie three days apart
@@ -50,19 +52,27 @@ def main() -> int:
 
 
 def _run(folder: Path) -> int:
-    work = folder / "mira"
+    english, chinese = folder / "mira", folder / "mira" / "denglong"
     _isolate(folder)
-    _copy_conversations(folder / "agent" / "projects", work)
-    for project in ("harbor", "lantern"):
-        (work / project / ".git").mkdir(parents=True)  # what makes a folder a project
-    (work / "memgarden.yaml").write_text(SETTINGS, "utf-8")
-    os.chdir(work)
-    _say(f"A workspace with the conversations of one made-up person: {work}")
-    for line in ("init", "run --once", "status", "dreams"):
-        code = _command(line)
-        if code:
-            return code
-    return _command(f"show {_richest_dream()}") or _command("memories")
+    _copy_conversations(folder, english)
+    for project in ("harbor", "lantern", "denglong"):
+        (english / project / ".git").mkdir(parents=True)  # what makes a folder a project
+    _say("The conversations of one made-up person with two agents, in two languages.")
+    _say(f"\n# {chinese}")
+    (chinese / "memgarden.yaml").write_text(SETTINGS.format(locale="zh-Hans"), "utf-8")
+    code = _commands(chinese, "init", "run --once", "memories")
+    if code:
+        return code
+    _say(f"\n# {english}")
+    (english / "memgarden.yaml").write_text(SETTINGS.format(locale="en"), "utf-8")
+    code = _commands(english, "init", "run --once", "status", "dreams")
+    return code or _commands(english, f"show {_richest_dream()}", "memories")
+
+
+def _commands(workspace: Path, *lines: str) -> int:
+    """Type these in the workspace; the exit code of the first that fails."""
+    os.chdir(workspace)
+    return next((code for line in lines if (code := _command(line))), 0)
 
 
 def _isolate(folder: Path) -> None:
@@ -74,21 +84,26 @@ def _isolate(folder: Path) -> None:
         "XDG_STATE_HOME": str(folder / "state"),
         "XDG_CONFIG_HOME": str(folder / "config"),
         "XDG_CACHE_HOME": str(folder / "cache"),
-        "CLAUDE_CONFIG_DIR": str(folder / "agent"),
+        "CLAUDE_CONFIG_DIR": str(folder / "claude"),
         "CODEX_HOME": str(folder / "codex"),
     }
 
 
-def _copy_conversations(target: Path, work: Path) -> None:
+def _copy_conversations(folder: Path, work: Path) -> None:
     """The fixtures, as if they had been held in `work` and had ended five hours ago."""
-    texts = {path: path.read_text("utf-8") for path in sorted(FIXTURES.rglob("*.jsonl"))}
+    texts = {
+        path: path.read_text("utf-8")
+        for kind in AGENTS
+        for path in sorted((FIXTURES / kind).rglob("*.jsonl"))
+    }
     if not texts:
         raise MemgardendError(f"no conversations in {FIXTURES}", hint="run it in a checkout")
     newest = max(_at(time) for text in texts.values() for time in _TIME.findall(text))
     shift_ms = SystemClock().now_ms() - QUIET_MS - newest
     for path, text in texts.items():
         moved = _TIME.sub(lambda time: rfc3339(_at(time[0]) + shift_ms), text)
-        copy = target / path.relative_to(FIXTURES)
+        kind, *rest = path.relative_to(FIXTURES).parts
+        copy = folder.joinpath(AGENTS[kind], *rest)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_text(moved.replace(TOLD_HOME, str(work)), "utf-8")
 
