@@ -47,3 +47,9 @@ def near_zones(name: str) -> list[str]:
 def tzdata_version() -> str:
     """Where the rules come from, such as `tzdata 2026.6`."""
     return f"tzdata {metadata.version('tzdata')}"
+
+
+def forget_zones() -> None:
+    """Read the rules anew: the package may have been upgraded under a running daemon."""
+    zoneinfo.ZoneInfo.clear_cache()
+    zone_names.cache_clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Protocol
 
@@ -18,7 +19,15 @@ class Clock(Protocol):
         ...
 
     def monotonic(self) -> float:
-        """Seconds since some start; never goes back."""
+        """Seconds since some start; never goes back, and stands still while the machine sleeps."""
+        ...
+
+    def boottime(self) -> float:
+        """Seconds since some start; never goes back, and goes on while the machine sleeps."""
+        ...
+
+    def real_seconds(self, milliseconds: int) -> float:
+        """How many seconds of the machine so much of our time takes; infinite where time stands still."""
         ...
 
     def sleep(self, seconds: float) -> None:
@@ -34,6 +43,12 @@ class SystemClock:
 
     def monotonic(self) -> float:
         return time.monotonic()
+
+    def boottime(self) -> float:
+        return _boottime()
+
+    def real_seconds(self, milliseconds: int) -> float:
+        return milliseconds / 1000
 
     def sleep(self, seconds: float) -> None:
         time.sleep(seconds)
@@ -53,6 +68,12 @@ class DrivenClock:
     def monotonic(self) -> float:
         return time.monotonic()
 
+    def boottime(self) -> float:
+        return _boottime()
+
+    def real_seconds(self, milliseconds: int) -> float:
+        return milliseconds / 1000 / self.rate if self.rate > 0 else math.inf
+
     def sleep(self, seconds: float) -> None:
         time.sleep(seconds / self.rate if self.rate > 0 else 0)
 
@@ -63,12 +84,19 @@ class ManualClock:
     def __init__(self, start_ms: int) -> None:
         self._now_ms = start_ms
         self._monotonic = 0.0
+        self._slept = 0.0
 
     def now_ms(self) -> int:
         return self._now_ms
 
     def monotonic(self) -> float:
         return self._monotonic
+
+    def boottime(self) -> float:
+        return self._monotonic + self._slept
+
+    def real_seconds(self, milliseconds: int) -> float:
+        return milliseconds / 1000
 
     def sleep(self, seconds: float) -> None:
         self.advance(int(seconds * 1000))
@@ -78,6 +106,18 @@ class ManualClock:
         self._now_ms += milliseconds
         self._monotonic += milliseconds / 1000
 
+    def suspend(self, milliseconds: int) -> None:
+        """Let the machine sleep: the wall clock goes on, monotonic time does not."""
+        self._now_ms += milliseconds
+        self._slept += milliseconds / 1000
+
     def step(self, milliseconds: int) -> None:
         """Move the wall clock alone, as a correction of the time does."""
         self._now_ms += milliseconds
+
+
+def _boottime() -> float:
+    """Linux counts it (clock_gettime(2)); elsewhere sleep is not told from a step of the clock."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()

@@ -49,6 +49,12 @@ class StoreUnavailableError(MemgardendError):
     exit_code = 75
 
 
+class StoppedError(MemgardendError):
+    """This process was told to end; what it works on waits for the next one."""
+
+    exit_code = 75
+
+
 class FencedError(MemgardendError):
     """Somebody else works on this dream now; this worker must stop quietly and write nothing."""
 

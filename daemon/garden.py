@@ -85,20 +85,20 @@ def open_garden(
     *,
     watch: Callable[[Progress], None] = lambda progress: None,
     rehearsal: bool = False,
+    clock: Clock | None = None,
 ) -> Garden:
     """The garden for work: made if need be, and allowed to run its model command.
 
-    A `rehearsal` works on a copy of the store that ends with it. Raises ConfigError when nobody agreed to
+    A `rehearsal` works on a copy of the store that ends with it. Whoever opens several gardens gives them one
+    `clock`: a driven one begins when it is made. Raises ConfigError when nobody agreed to
     the model command.
     """
     registry = Registry(registry_dir())
     config = workspace.config
     require_trust(registry, workspace.root, workspace.named, config)
-    clock = clock_of(environ)
+    clock = clock or clock_of(environ)
     if rehearsal:
-        store: Store = open_rehearsal(
-            workspace.store_file, GARDEN, failpoints=failpoints(environ)
-        )
+        store: Store = open_rehearsal(workspace.store_file, GARDEN, failpoints=failpoints(environ))
         guard_clock(store, clock)
     else:
         store = _store(workspace, environ, clock, create=True)

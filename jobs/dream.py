@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import structlog
 
-from memgardend.core.errors import ConfigError, FencedError
+from memgardend.core.errors import ConfigError, FencedError, StoppedError
 from memgardend.core.retry import backoff_ms
 from memgardend.core.words import Ending, RoundName
 from memgardend.jobs.asking import Parked, Run
@@ -41,7 +41,7 @@ def run_dream(garden: Garden, dream_id: str) -> DreamReport:
         except FencedError as error:
             log.warning("dream_fenced", error=str(error))
             return _report(garden, dream_id, window, Ending.FENCED, reason=str(error))
-        except (ConfigError, KeyboardInterrupt) as error:
+        except (ConfigError, KeyboardInterrupt, StoppedError) as error:
             _let_go(garden, started, error)
             raise
 

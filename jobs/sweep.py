@@ -34,51 +34,75 @@ class SweepReport:
 def sweep(garden: Garden) -> SweepReport:
     """Go on with open dreams whose instant has come, then claim due windows; until nothing is left.
 
-    A window that a dream had to cut is due again at once. One whose dream did not end well gets no second
-    try in the same sweep, so that it cannot starve the others. Raises ConfigError where prompts are missing.
+    Raises ConfigError where prompts are missing.
     """
-    require_prompts(garden)
-    report = SweepReport()
-    tried: set[str] = set()
-    queue: deque[str] = deque()
-    while not report.slots_full:
-        dream_id = _open_dream(garden, tried) or _claimed(garden, tried, queue)
-        if dream_id is None:
-            break
-        ended = run_dream(garden, dream_id)
-        if ended.ending in (Ending.APPLIED, Ending.EMPTY):
-            tried.discard(ended.window)
-        report.dreams.append(ended)
-        report.slots_full = ended.slots_full
-    log.info("sweep_ended", dreams=len(report.dreams), slots_full=report.slots_full)
-    return report
+    search = Search(garden)
+    while (dream_id := search.next()) is not None:
+        search.ended(run_dream(garden, dream_id))
+    return search.close()
 
 
-def _open_dream(garden: Garden, tried: set[str]) -> str | None:
-    """The oldest pending or failed dream whose instant has come."""
-    for dream in garden.store.startable(garden.clock.now_ms()):
-        if dream.window not in tried:
-            tried.add(dream.window)
-            return dream.id
-    return None
+class Search:
+    """What a sweep has still to do. Whoever has a free hand takes the next dream, and tells how it ended.
 
+    A window that a dream had to cut is due again at once. One whose dream did not end well gets no second
+    try in the same sweep, so that it cannot starve the others.
+    """
 
-def _claimed(garden: Garden, tried: set[str], queue: deque[str]) -> str | None:
-    """Claim the due window that has waited longest. The queue is read anew when it is used up."""
-    while True:
-        if not queue:
-            queue.extend(one for one in quiet_windows(garden) if one not in tried)
-        if not queue:
+    def __init__(self, garden: Garden) -> None:
+        """Raises ConfigError where prompts are missing."""
+        require_prompts(garden)
+        self._garden = garden
+        self._report = SweepReport()
+        self._tried: set[str] = set()
+        self._queue: deque[str] = deque()
+
+    def next(self) -> str | None:
+        """The dream to run next; None when nothing is due, or nobody can start a dream now."""
+        if self._report.slots_full:
             return None
-        window = queue.popleft()
-        if window in tried:
-            continue
-        tried.add(window)
-        facts = garden.store.window_facts(window)[0]
-        verdict = judge_window(garden, facts)
-        dream_id = claim(garden, facts, verdict) if verdict.may and not facts.open_dream else None
-        if dream_id is not None:
-            return dream_id
+        return self._open_dream() or self._claimed()
+
+    def ended(self, dream: DreamReport) -> None:
+        """Take the report of a dream that `next` gave."""
+        if dream.ending in (Ending.APPLIED, Ending.EMPTY):
+            self._tried.discard(dream.window)
+        self._report.dreams.append(dream)
+        self._report.slots_full |= dream.slots_full
+
+    def close(self) -> SweepReport:
+        """What the sweep did."""
+        report = self._report
+        log.info("sweep_ended", dreams=len(report.dreams), slots_full=report.slots_full)
+        return report
+
+    def _open_dream(self) -> str | None:
+        """The oldest pending or failed dream whose instant has come."""
+        for dream in self._garden.store.startable(self._garden.clock.now_ms()):
+            if dream.window not in self._tried:
+                self._tried.add(dream.window)
+                return dream.id
+        return None
+
+    def _claimed(self) -> str | None:
+        """Claim the due window that has waited longest. The queue is read anew when it is used up."""
+        garden = self._garden
+        while True:
+            if not self._queue:
+                self._queue.extend(one for one in quiet_windows(garden) if one not in self._tried)
+            if not self._queue:
+                return None
+            window = self._queue.popleft()
+            if window in self._tried:
+                continue
+            self._tried.add(window)
+            facts = garden.store.window_facts(window)[0]
+            verdict = judge_window(garden, facts)
+            dream_id = (
+                claim(garden, facts, verdict) if verdict.may and not facts.open_dream else None
+            )
+            if dream_id is not None:
+                return dream_id
 
 
 def quiet_windows(garden: Garden) -> Sequence[str]:
@@ -88,3 +112,17 @@ def quiet_windows(garden: Garden) -> Sequence[str]:
     now = garden.clock.now_ms()
     idle_ms = garden.config.dream.idle_minutes * MINUTE_MS
     return garden.store.windows_with_news(now - idle_ms, now + CLOCK_ERROR_MS)
+
+
+def next_instant(garden: Garden) -> int | None:
+    """The earliest instant from now on at which a window may dream, as far as time alone opens its gates.
+
+    It is the `next_at` that `why` and `status` show; a sweep at that instant starts the dream.
+    """
+    instants = []
+    for facts in garden.store.window_facts():
+        if facts.new_events or facts.open_dream is not None:
+            at = judge_window(garden, facts).next_at
+            if at is not None:
+                instants.append(at)
+    return min(instants, default=None)

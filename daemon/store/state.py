@@ -109,6 +109,9 @@ class State(Part):
             )
         self.remembered(key, digest)
 
+    def version(self) -> int:
+        return int(self._database.value("PRAGMA data_version"))
+
     def counts(self) -> dict[str, int]:
         zero = {word.value: 0 for word in (*DreamState, *Status)}
         found = self._database.read(_COUNTS, {"garden": self._garden})
