@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,14 @@ import pytest
 from memgardend.core.clock import HOUR_MS, ManualClock
 from memgardend.core.errors import UsageError
 from memgardend.core.records import Dream
-from memgardend.core.words import Ending
+from memgardend.core.words import Ending, RoundName
 from memgardend.jobs.context import Garden
 from memgardend.jobs.look import diff_document, dreams_document
 from memgardend.jobs.sweep import sweep
+from support import stores
 from support.conversation import keep_all, say, window_id
 from support.garden import START, Answer, ScriptedModel, make_garden, nothing
+from support.stores import SqliteFactory
 
 FIRST = [
     "The staging server is called heron.",
@@ -170,3 +173,33 @@ def test_an_unknown_dream_is_named(garden: Garden) -> None:
 def test_the_list_of_dreams_counts_the_same(garden: Garden) -> None:
     listed = dreams_document(garden.store)["dreams"][0]
     assert listed["changes"] == diff_document(garden.store, listed["short"])["changes"]
+
+
+def test_several_steps_of_a_memory_are_one_change(tmp_path: Path) -> None:
+    store = SqliteFactory(tmp_path).open()
+    known = stores.memory("m1", content="The port is 1.")
+    stores.dreamed(store, stores.change(None, known))
+    second = replace(known, content="The port is 2.", importance=2, revision=2)
+    third = replace(second, content="The port is 3.", importance=3, revision=3)
+    stores.put(store, stores.said("4"))
+    stores.claimed(store, "d2")
+    lease = stores.started(store, "d2")
+    stores.planned(store, lease, from_seq=3, through=4)
+    stores.stage_all(store, lease)
+    steps = [
+        stores.change(known, second, reason="moved"),
+        stores.change(second, third, round=RoundName.PROJECT),
+    ]
+    batch = stores.commit_of(lease, *steps, from_seq=3, through_seq=4)
+    assert store.commit(batch).committed
+
+    document = diff_document(store, "d2")
+
+    assert document["changes"] == {"added": 0, "changed": 1, "archived": 0}
+    (row,) = document["memories"]
+    assert [(one["round"], one["reason"]) for one in row["steps"]] == [
+        ("atomic", "moved"),
+        ("project", None),
+    ]
+    assert row["fields"]["importance"] == [1, 3]
+    assert [one["text"] for one in row["content_diff"]] == ["The port is", " 1.", " 3."]
