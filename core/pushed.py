@@ -23,6 +23,8 @@ _ROLES = {
 _REQUIRED = ("window", "id", "at", "role", "text")
 _OPTIONAL = ("tool", "cwd", "title", "parent")
 _NAME_CHARS = 400
+LINE_CHARS = 8 << 20
+"""A longer line is rejected; a text is kept to 32 000 characters anyway."""
 
 
 class PushedLineError(ValueError):
@@ -49,6 +51,8 @@ def parse_pushed(line: str, zone: tzinfo) -> PushedEvent:
     if not fields["text"].strip():
         raise PushedLineError("text is empty")
     native_id, parent = _name(fields, "window"), _optional_name(fields, "parent")
+    if parent == native_id:
+        raise PushedLineError("parent is the window itself")
     window = Window(
         id=f"{KIND}:{native_id}",
         source=KIND,
@@ -81,6 +85,8 @@ def time_ms(text: str, zone: tzinfo) -> int:
 
 
 def _fields(line: str) -> dict[str, Any]:
+    if len(line) > LINE_CHARS:
+        raise PushedLineError(f"longer than {LINE_CHARS} characters")
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError) as error:

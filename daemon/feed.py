@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from memgardend.config.doubts import unread_sources
 from memgardend.config.load import FILENAME
 from memgardend.core.clock import HOUR_MS
+from memgardend.core.pushed import LINE_CHARS
 from memgardend.daemon.projects import resolve_project
 from memgardend.daemon.registry import Registry, registry_dir
 from memgardend.daemon.sources import AGENTS, KINDS, agent, found, source_of
@@ -17,7 +18,8 @@ from memgardend.jobs.ingest import FileProblem, IngestSettings, ingest
 from memgardend.jobs.push import push_events
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import BinaryIO
 
     from memgardend.core.ports import Source
     from memgardend.core.records import Project
@@ -48,16 +50,24 @@ def ingest_workspace(workspace: Workspace, garden: Garden) -> IngestReport:
     return report
 
 
-def push(workspace: Workspace, garden: Garden, lines: Iterable[bytes]) -> PushReport:
-    """Take events that a program pushes, one JSON object a line."""
+def push(workspace: Workspace, garden: Garden, stream: BinaryIO) -> PushReport:
+    """Take events that a program pushes, one JSON object a line. Memory is bounded for any line."""
     return push_events(
         garden.store,
-        (line.decode("utf-8", errors="replace") for line in lines),
+        _lines(stream),
         clock=garden.clock,
         key=garden.key,
         zone=garden.zone,
         resolve_project=_resolver(workspace),
     )
+
+
+def _lines(stream: BinaryIO) -> Iterator[str]:
+    """Lines of text; of one that is too long just enough to be refused."""
+    while line := stream.readline(LINE_CHARS + 1):
+        yield line.decode("utf-8", errors="replace")
+        while len(line) > LINE_CHARS and not line.endswith(b"\n"):
+            line = stream.readline(LINE_CHARS + 1)
 
 
 def sources_of(workspace: Workspace, environ: Mapping[str, str]) -> list[Source]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from memgardend.core.intake import take_in
@@ -19,8 +18,9 @@ if TYPE_CHECKING:
     from memgardend.core.records import Window
     from memgardend.jobs.writing import ResolveProject
 
-BATCH_EVENTS = 500
-"""Pushed events written in one transaction."""
+BATCH_EVENTS = 5_000
+BATCH_CHARS = 16 << 20
+"""So much is read before it is written, in one transaction a window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +56,28 @@ def push_events(
     report = PushReport()
     writer = Writer(store, clock, resolve_project)
     batch: list[PushedEvent] = []
+    chars = 0
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
             batch.append(parse_pushed(line, zone))
+            chars += len(line)
         except PushedLineError as error:
             report.rejected.append(Rejection(number, str(error)))
-        if len(batch) >= BATCH_EVENTS:
+        if len(batch) >= BATCH_EVENTS or chars >= BATCH_CHARS:
             _write(writer, batch, key, report)
-            batch = []
+            batch, chars = [], 0
     _write(writer, batch, key, report)
     return report
 
 
 def _write(writer: Writer, batch: list[PushedEvent], key: bytes, report: PushReport) -> None:
-    """Neighbouring events of one window go together."""
-    for _, group in groupby(batch, key=lambda pushed: pushed.window.id):
-        pushed = list(group)
+    """The events of one window go together, in their order; windows in the order of their first event."""
+    windows: dict[str, list[PushedEvent]] = {}
+    for one in batch:
+        windows.setdefault(one.window.id, []).append(one)
+    for pushed in windows.values():
         result = writer.write(_merged(pushed), [take_in(one.event, key) for one in pushed])
         report.accepted += result.accepted
         report.duplicate += result.duplicate

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -142,3 +143,11 @@ def test_an_interrupt_is_130_and_the_dream_goes_on_later(
     registered.ok("config", "trust")
     ran = registered.ok("run", "--once", "--json").json()
     assert [dream["ending"] for dream in ran["dreams"]] == ["applied"]
+
+
+def test_a_line_that_never_ends_is_rejected_and_the_next_is_taken(registered: CommandLine) -> None:
+    good = {"window": "w", "id": "1", "at": "2026-11-30T12:00:00Z", "role": "human", "text": "Hi."}
+    result = registered.run("event", "--json", stdin="x" * (20 << 20) + f"\n{json.dumps(good)}\n")
+    assert result.code == 1
+    document = result.json()
+    assert (document["accepted"], [one["line"] for one in document["rejected"]]) == (1, [1])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memgardend.core.pushed import PushedLineError, parse_pushed
+from memgardend.core.pushed import LINE_CHARS, PushedLineError, parse_pushed
 from memgardend.core.words import Role, WindowKind
 
 GOOD = {"window": "w1", "id": "e1", "at": "2026-03-01T10:00:00Z", "role": "human", "text": "hi"}
@@ -45,6 +45,8 @@ REJECTED = {
     ),
     "no text": (_line(text=ABSENT), "text is missing"),
     "blank text": (_line(text=" \n"), "text is empty"),
+    "its own parent": (_line(parent="w1"), "parent is the window itself"),
+    "without end": ("x" * (LINE_CHARS + 1), f"longer than {LINE_CHARS} characters"),
     "tool a list": (_line(tool=["x"]), "tool must be a string"),
 }
 

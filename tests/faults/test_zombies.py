@@ -10,7 +10,7 @@ import pytest
 from memgardend.core.clock import HOUR_MS, MINUTE_MS, ManualClock
 from memgardend.core.errors import ConfigError, FencedError
 from memgardend.core.ports import ModelReply
-from memgardend.core.words import DreamState, Ending, Outcome, RoundState, Status
+from memgardend.core.words import DreamState, Ending, Outcome, RoundName, RoundState, Status
 from memgardend.jobs.context import Garden
 from memgardend.jobs.dream import run_dream
 from memgardend.jobs.heal import heal
@@ -266,7 +266,7 @@ def test_the_last_attempt_goes_on_without_the_topic_round(tmp_path: Path) -> Non
     assert row is not None
     assert row.reason == "without topic"
     states = {one.name: one.state for one in garden.store.rounds(dream)}
-    assert states["topic"] == RoundState.SKIPPED
+    assert states[RoundName.TOPIC] == RoundState.SKIPPED
     assert len([call for call in model.calls if call.round == "atomic"]) == 1
 
 

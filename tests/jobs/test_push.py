@@ -64,6 +64,18 @@ def test_a_long_push_is_written_in_batches(store: Store, clock: ManualClock) -> 
     assert len(store.events("event:w")) == BATCH_EVENTS + 5
 
 
+def test_windows_that_take_turns_cost_a_transaction_each_not_a_turn(
+    store: Store, clock: ManualClock
+) -> None:
+    lines = [_line(window, n, f"turn {n}") for n in range(50) for window in ("a", "b")]
+    assert _push(store, clock, *lines).accepted == 100
+    for name in ("a", "b"):
+        window = store.window(f"event:{name}")
+        assert window is not None
+        assert window.rev == 1
+        assert [e.text for e in store.events(window.id)] == [f"turn {n}" for n in range(50)]
+
+
 def test_a_future_time_is_that_of_receipt(store: Store, clock: ManualClock) -> None:
     _push(store, clock, _line("w", 1, at="2030-01-01T00:00:00Z"))
     (event,) = store.events("event:w")
