@@ -33,8 +33,19 @@ def test_words_that_differ_are_marked(before: str, after: str, expected: str) ->
 
 
 def test_texts_too_long_to_compare_change_as_a_whole() -> None:
-    long = "word " * 2001
-    assert [one.part for one in word_diff(long, long + "more")] == [Part.WAS, Part.NOW]
+    words = [f"w{number}" for number in range(502)]
+    before, after = " ".join(words), " ".join(reversed(words))
+    assert [one.part for one in word_diff(before, after)] == [Part.WAS, Part.NOW]
+    framed = [f"It begins. {text} It ends." for text in (before, after)]
+    assert [one.part for one in word_diff(*framed)] == [Part.SAME, Part.WAS, Part.NOW, Part.SAME]
+
+
+def test_a_small_change_of_a_long_text_is_found() -> None:
+    long = "a b " * 5000
+    assert (
+        marked(long + "old" + long, long + "new" + long)
+        == f"{long[:-1]}[- olda-]{{+ newa+}}{long[1:]}"
+    )
 
 
 TEXTS = st.text(alphabet="ab 端口\n\t。.", max_size=30) | st.text(max_size=30)
