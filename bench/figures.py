@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import resource
 import sys
 import time
 from collections.abc import Callable
@@ -43,6 +44,11 @@ def seconds(work: Callable[[], object], repeat: int = 3) -> float:
         work()
         best = min(best, time.perf_counter() - start)
     return best
+
+
+def peak_mib() -> float:
+    """The most memory that this process has held, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def hand_over(figures: list[Figure]) -> None:

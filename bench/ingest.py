@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import random
-import resource
 import tempfile
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
-from figures import Figure, hand_over, seconds
+from figures import Figure, hand_over, peak_mib, seconds
 
-from memgardend.core.clock import DAY_MS, SystemClock
+from memgardend.core.clock import DAY_MS, Clock, SystemClock
+from memgardend.core.ports import Store
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.sources.claude_code import ClaudeCode
 from memgardend.daemon.store import open_store
@@ -69,16 +69,18 @@ def turn(chance: random.Random, session: str) -> Iterator[dict[str, object]]:
         }
 
 
-def write_transcripts(folder: Path) -> list[Path]:
-    """Files of one conversation each, 100 MB together."""
+def write_transcripts(
+    folder: Path, total_bytes: int = TOTAL_BYTES, files_count: int = FILES
+) -> list[Path]:
+    """Files of one conversation each, so many bytes together."""
     chance = random.Random(7)
     files = []
-    for _ in range(FILES):
+    for _ in range(files_count):
         session = str(uuid.UUID(int=chance.getrandbits(128)))
         file = folder / "p" / f"{session}.jsonl"
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("w", encoding="utf-8") as stream:
-            while stream.tell() < TOTAL_BYTES / FILES:
+            while stream.tell() < total_bytes / files_count:
                 for record in turn(chance, session):
                     stream.write(f"{json.dumps(record)}\n")
         files.append(file)
@@ -96,20 +98,25 @@ def parse(files: list[Path]) -> int:
     return count
 
 
+def read_into(store: Store, folder: Path, clock: Clock) -> IngestReport:
+    """Ingest as `memgardend ingest` does it."""
+    return ingest(
+        store,
+        [ClaudeCode(folder)],
+        route=lambda window: True,
+        clock=clock,
+        settings=IngestSettings(max_age_ms=10_000 * DAY_MS),
+        key=b"k" * 32,
+        resolve_project=lambda cwd, **more: None,
+    )
+
+
 def read_all(folder: Path, database: Path) -> IngestReport:
-    """One ingest, as `memgardend ingest` does it."""
+    """One ingest, with opening and closing the store."""
     clock = SystemClock()
     store = open_store(database, "workspace", clock=clock, failpoints=NoFailpoints(), create=True)
     try:
-        return ingest(
-            store,
-            [ClaudeCode(folder)],
-            route=lambda window: True,
-            clock=clock,
-            settings=IngestSettings(max_age_ms=10_000 * DAY_MS),
-            key=b"k" * 32,
-            resolve_project=lambda cwd, **more: None,
-        )
+        return read_into(store, folder, clock)
     finally:
         store.close()
 
@@ -121,7 +128,7 @@ def main() -> None:
         files = write_transcripts(folder)
         reports: list[IngestReport] = []
         took = seconds(lambda: reports.append(read_all(folder, database)), repeat=1)
-        peak_mib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        memory_mib = peak_mib()
         again = seconds(lambda: reports.append(read_all(folder, database)))
         parsing = seconds(lambda: parse(files))
         size = sum(file.stat().st_size for file in files)
@@ -136,7 +143,7 @@ def main() -> None:
                     0.25,
                     False,
                 ),
-                Figure("peak memory of the process", peak_mib, "MiB", 128),
+                Figure("peak memory of the process", memory_mib, "MiB", 128),
                 Figure(
                     "second ingest of unchanged files: how much faster",
                     took / again,

@@ -25,6 +25,7 @@ PAGE = HERE.parent / "docs" / "benchmarks.md"
 BENCHMARKS = {
     "ingest": "Ingest of 100 MB of generated transcripts, masking on",
     "choosing": "Choosing due windows, and status, in large stores",
+    "long_window": "A conversation of 40 MB, dreamed whole",
     "dreaming": "Our own time in a dream, the model left out",
 }
 HEAD = """# Benchmarks

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from memgardend.core.clock import DAY_MS
+from memgardend.core.cutting import EVENT_OVERHEAD_CHARS, is_news
 from memgardend.core.gate_rules import waited_too_long
 from memgardend.core.plan import Plan, PlanLimits, make_plan, view_of
 from memgardend.core.prompt import PromptSettings, frame_chars
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 ROUND_ORDER = {name: place for place, name in enumerate(RoundName)}
+
+PAGE_EVENTS = 200
+"""How many events are read at once; a prompt of the usual size holds fewer."""
 
 PRELUDE_TURNS = 6
 """How many already dreamed turns a prompt repeats for context."""
@@ -75,7 +79,10 @@ def plan_dream(garden: Garden, started: Started) -> Plan:
 def draft_plan(garden: Garden, started: Started) -> Plan:
     """What a dream of this window would be shown now. Reads only."""
     window, store = started.facts.window, garden.store
-    events = store.events(window.id, window.dreamed_seq)
+    never_quiet = _never_quiet(garden, started)
+    events = (
+        store.events(window.id, window.dreamed_seq) if never_quiet else _first_due(garden, window)
+    )
     active = store.memories(statuses=(Status.ACTIVE,))
     in_scope = [one for one in active if covers(one.scope, window.project)]
     touched_ids = set(store.window_memory_ids(window.id))
@@ -98,9 +105,21 @@ def draft_plan(garden: Garden, started: Started) -> Plan:
         ),
         garden.clock.now_ms(),
         garden.config.locale,
-        last_pause_only=_never_quiet(garden, started),
+        last_pause_only=never_quiet,
         continues=_continues(garden, window),
     )
+
+
+def _first_due(garden: Garden, window: Window) -> Sequence[Event]:
+    """The events after the watermark; of a long conversation hardly more than surely fill a prompt."""
+    found: list[Event] = []
+    left, after = garden.model_settings.max_prompt_chars, window.dreamed_seq
+    while left >= 0 and after < window.last_seq:
+        page = garden.store.events(window.id, after, after + PAGE_EVENTS)
+        found += page
+        left -= sum(EVENT_OVERHEAD_CHARS + len(one.text) for one in page if is_news(one))
+        after += PAGE_EVENTS
+    return found
 
 
 def load_view(garden: Garden, plan: Plan) -> StagedView:

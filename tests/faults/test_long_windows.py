@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from memgardend.core.clock import DAY_MS, HOUR_MS, ManualClock
 from memgardend.core.plan import Plan
 from memgardend.core.ports import Store
 from memgardend.core.words import DreamState, Role
+from memgardend.jobs import planning
 from memgardend.jobs.context import Garden
 from memgardend.jobs.heal import heal
 from memgardend.jobs.sweep import sweep
@@ -65,10 +68,12 @@ def news(store: Store) -> Counter[int]:
     turns=st.lists(TURNS, max_size=12),
     limit_chars=st.integers(20_000, 40_000),
     deaths=st.lists(st.integers(1, 40), max_size=2),
+    page_events=st.integers(1, 5),
 )
-@example(turns=[(Role.ASSISTANT, 9_000)] * 8, limit_chars=20_000, deaths=[12, 9])
+@example(turns=[(Role.ASSISTANT, 9_000)] * 8, limit_chars=20_000, deaths=[12, 9], page_events=3)
+@example(turns=[], limit_chars=20_000, deaths=[4, 2], page_events=1)
 def test_every_event_is_shown_exactly_once_whatever_dies_in_between(
-    turns: list[tuple[Role, int]], limit_chars: int, deaths: list[int]
+    turns: list[tuple[Role, int]], limit_chars: int, deaths: list[int], page_events: int
 ) -> None:
     clock, model = ManualClock(START), ScriptedModel()
     yaml = f"model: {{max_prompt_chars: {limit_chars}}}\ndream: {{suppress_windows: []}}"
@@ -90,11 +95,10 @@ def test_every_event_is_shown_exactly_once_whatever_dies_in_between(
         first.store.close()
         for number, left in enumerate([*deaths, 0]):
             garden = process(f"p{number}", left)
-            try:
+            with suppress(DeathError), patch.object(planning, "PAGE_EVENTS", page_events):
                 heal(garden)
+                clock.advance(DAY_MS)  # who died twice has to wait
                 sweep(garden)
-            except DeathError:
-                clock.advance(DAY_MS)
             expected, seen = news(garden.store), shown(garden.store)
             garden.store.close()
     assert seen == expected
