@@ -6,9 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from memgardend.core.gates import judge
 from memgardend.core.words import Ending, GateName
 from memgardend.jobs.heal import heal
-from memgardend.jobs.start import judge_window
+from memgardend.jobs.shared import gate_settings, shared_state
 from memgardend.jobs.sweep import SweepReport, sweep
 
 if TYPE_CHECKING:
@@ -50,10 +51,10 @@ def _held(garden: Garden) -> tuple[dict[GateName, int], int | None]:
     """Count the windows with news by the first gate that holds them."""
     held: Counter[GateName] = Counter()
     instants = []
-    for facts in garden.store.window_facts():
-        if not facts.new_events:
-            continue
-        verdict = judge_window(garden, facts)
+    now, settings = garden.clock.now_ms(), gate_settings(garden.config)
+    shared = shared_state(garden.store)
+    for facts in garden.store.window_facts(with_news=True):
+        verdict = judge(facts, now, settings, shared, garden.suppression)
         if verdict.holds:
             held[verdict.holds[0].name] += 1
             if verdict.next_at is not None:

@@ -22,9 +22,12 @@ class WindowStore(Protocol):
 
     def window(self, window_id: str) -> Window | None: ...
     def window_facts(
-        self, window_id: str | None = None, *, aside: bool = False
+        self, window_id: str | None = None, *, aside: bool = False, with_news: bool = False
     ) -> Sequence[WindowFacts]:
-        """All main windows (with `aside` also sub-agent and own ones), newest activity first; or one."""
+        """All main windows (with `aside` also sub-agent and own ones), newest activity first; or one.
+
+        `with_news`: only those with speech after the watermark.
+        """
         ...
 
     def windows_with_news(

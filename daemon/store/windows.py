@@ -22,6 +22,7 @@ _REPLACED = """EXISTS (
 _WINDOWS = """
 SELECT * FROM windows
 WHERE garden = :garden AND (:aside OR kind = 'main')
+    AND (NOT :with_news OR last_speech_seq > dreamed_seq)
 ORDER BY last_event_at DESC, id
 """
 _ONE_WINDOW = "SELECT * FROM windows WHERE garden = :garden AND id = :window"
@@ -77,9 +78,14 @@ class Windows(Part):
         return rows.window_of(row) if row else None
 
     def window_facts(
-        self, window_id: str | None = None, *, aside: bool = False
+        self, window_id: str | None = None, *, aside: bool = False, with_news: bool = False
     ) -> Sequence[WindowFacts]:
-        params = {"garden": self._garden, "window": window_id, "aside": aside}
+        params = {
+            "garden": self._garden,
+            "window": window_id,
+            "aside": aside,
+            "with_news": with_news,
+        }
         with self._database.snapshot():
             chosen = _WINDOWS if window_id is None else _ONE_WINDOW
             windows = [rows.window_of(row) for row in self._database.read(chosen, params)]

@@ -209,6 +209,15 @@ def test_new_events_are_the_speech_after_the_watermark(store: Store) -> None:
     assert (facts.new_events, facts.oldest_new_at) == (3, NOW - 9)
 
 
+def test_facts_may_be_asked_of_windows_with_news_only(store: Store) -> None:
+    dreamed(store)
+    put(store, said("9"), into=window("fresh"))
+    put(store, said("8", role=Role.TOOL), into=window("silent"))
+    (facts,) = store.window_facts(with_news=True)
+    assert facts.window.native_id == "fresh"
+    assert facts.new_events == 1
+
+
 def test_facts_name_the_open_and_the_last_dream(store: Store) -> None:
     dreamed(store)
     put(store, said("4"))
