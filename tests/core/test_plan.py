@@ -148,7 +148,7 @@ def test_a_window_of_own_text_alone_is_covered_without_showing_any() -> None:
     ids=["twelve", "fewer where there is little room"],
 )
 def test_context_is_the_last_few_turns_only(max_prompt_chars: int, turns: int) -> None:
-    prelude = [event(seq, "said " * 60) for seq in range(1, 40)]
+    prelude = [event(seq, "said " * 40) for seq in range(1, 40)]
     dream = plan([event(40, "new")], prelude=prelude, within=limits(max_prompt_chars))
     context = [planned.seq for planned in dream.events if planned.prelude]
     assert context == list(range(40 - turns, 40))
