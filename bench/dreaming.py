@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import tempfile
 from pathlib import Path
 
+import structlog
 from figures import Figure, hand_over, seconds
 
 from memgardend.core.clock import HOUR_MS, ManualClock
-from memgardend.core.words import Ending
+from memgardend.core.records import Memory
+from memgardend.core.scope import GLOBAL
+from memgardend.core.words import Ending, Layer
+from memgardend.daemon.store import rows
 from memgardend.daemon.store.driver import Database
 from memgardend.jobs.context import Garden
 from memgardend.jobs.sweep import sweep
@@ -18,16 +23,45 @@ from support.garden import START, ScriptedModel, make_garden
 
 DREAMS = 30
 TURNS = 20
+MEMORIES = 10_000
 
 
-def told(folder: Path) -> Garden:
-    """Thirty conversations that are due."""
+def told(folder: Path, memories: int = 0) -> Garden:
+    """Thirty conversations that are due, in a garden that remembers so much already."""
+    folder.mkdir()
     clock = ManualClock(START)
     garden = make_garden(folder, clock=clock, model=ScriptedModel(keep_all()))
     for number in range(DREAMS):
         turns = [f"alpha{number}x{n} bravo{number}x{n} charlie{number}x{n}" for n in range(TURNS)]
         say(garden.store, f"w{number}", *turns, at=START - 9 * HOUR_MS)
+    remember(folder, memories)
     return garden
+
+
+def remember(folder: Path, number: int) -> None:
+    """Put memories into a store that no dream has written."""
+    database = sqlite3.connect(folder / ".memgarden" / "memory.db")
+    database.executemany(
+        rows.insert_sql("memories", rows.names(Memory)),
+        (
+            rows.to_row(
+                Memory(
+                    id=f"memory-{n}",
+                    layer=Layer.FACT,
+                    content=f"delta{n} echo{n % 97} foxtrot{n % 89}",
+                    keywords=(f"echo{n % 97}",),
+                    scope=GLOBAL,
+                    created_at=START,
+                    updated_at=START,
+                    as_of=START,
+                ),
+                "garden",
+            )
+            for n in range(number)
+        ),
+    )
+    database.commit()
+    database.close()
 
 
 def dream(garden: Garden) -> None:
@@ -69,19 +103,20 @@ def bare_commits(folder: Path, number: int) -> None:
 
 def main() -> None:
     """Measure."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for part in ("count", "dream"):
-            (folder / part).mkdir()
         commits = count_commits(folder / "count")
-        garden = told(folder / "dream")
-        ours = seconds(lambda: dream(garden), repeat=1)
+        small, large = told(folder / "small"), told(folder / "large", MEMORIES)
+        ours = seconds(lambda: dream(small), repeat=1)
+        among_many = seconds(lambda: dream(large), repeat=1)
         bare = seconds(lambda: bare_commits(folder, commits))
         hand_over(
             [
                 Figure("time of a dream beside its bare commits", ours / bare, "×", 5),
                 Figure("commits a dream", commits / DREAMS, "commits"),
                 Figure("time of a dream", 1000 * ours / DREAMS, "ms"),
+                Figure("time of a dream among 10 000 memories", 1000 * among_many / DREAMS, "ms"),
             ]
         )
 

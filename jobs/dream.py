@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import structlog
 
@@ -25,6 +26,7 @@ def run_dream(garden: Garden, dream_id: str) -> DreamReport:
 
     Every way out is one word of `Ending`. A worker that lost its lease stops and writes nothing more.
     """
+    garden = replace(garden, slot=cache(garden.slot))  # all prompts of a dream are of one pack
     # 1. Judge the gates again and take the lease.
     started = start(garden, dream_id)
     if isinstance(started, NotStarted):

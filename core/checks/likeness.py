@@ -50,8 +50,7 @@ class Lookalikes:
             if (memory.status, memory.layer, memory.scope) != shelf:
                 continue
             theirs = self._of(memory.content)
-            needed = max(1.0, MIN_SHARED * (min(len(mine), len(theirs)) - SPARE_WORDS))
-            if memory.content == new.content or len(mine & theirs) >= needed:
+            if memory.content == new.content or _share_enough(mine, theirs):
                 yield memory
 
     def _closeness(self, new: Memory, memory: Memory) -> tuple[float, int, str]:
@@ -61,3 +60,9 @@ class Lookalikes:
         if content not in self._tokens:
             self._tokens[content] = frozenset(tokenize(content, self.locale))
         return self._tokens[content]
+
+
+def _share_enough(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    if mine.isdisjoint(theirs):  # as nearly all are: the cheapest question first
+        return False
+    return len(mine & theirs) >= MIN_SHARED * (min(len(mine), len(theirs)) - SPARE_WORDS)
