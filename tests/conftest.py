@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from memgardend.core.clock import ManualClock
 from memgardend.core.ports import Store
 from memgardend.daemon.failpoints import NoFailpoints
 from support.stores import FACTORIES, NOW, SqliteFactory
+
+# No test may fail because the machine is busy.
+settings.register_profile("calm", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("calm")
 
 
 @pytest.fixture
