@@ -60,7 +60,9 @@ def run_round(run: Run, name: RoundName, view: StagedView) -> StagedView | Parke
             reason = f"{name}: {Outcome.UNUSABLE}"
             failure = Failure(name, Outcome.UNUSABLE, reason, parsed.reason)
             return _without(run, this, view, failure)
-    judged, after = judge_round(view, parsed, _judge_context(run, name))
+    judged, after = (
+        judge_round(view, parsed, _judge_context(run, name)) if parsed.operations else ((), view)
+    )
     review = sum(1 for one in judged if one.decision == Decision.REVIEW)
     refused = sum(1 for one in judged if one.decision == Decision.REFUSED)
     garden.store.save_staged(
