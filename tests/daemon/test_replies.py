@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from memgardend.config.presets import AnswerShape
 from memgardend.daemon.replies import Printed, read_printed
+from support.json_values import json_values
 
 
 def lines(*events: dict[str, Any]) -> str:
@@ -140,19 +141,9 @@ def test_without_a_word_on_stdout_the_last_one_on_stderr_counts(shape: AnswerSha
     assert read_printed(shape, " ", "a log\nbroken\n\n") == Printed(error="broken")
 
 
-JSON = st.recursive(
+JSON = json_values(
+    st.sampled_from(["result", "usage", "item", "type", "error", "response", "stats", "models"]),
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(
-                ["result", "usage", "item", "type", "error", "response", "stats", "models"]
-            ),
-            inner,
-            max_size=4,
-        )
-    ),
-    max_leaves=12,
 )
 
 

@@ -15,6 +15,7 @@ from memgardend.core.ports import Chunk, SourceFile
 from memgardend.core.records import NewEvent, Window
 from memgardend.core.words import Role, WindowKind
 from memgardend.daemon.sources.claude_code import ClaudeCode
+from support.json_values import json_values
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "claude-code" / "projects"
 SHARED = Path(__file__).parents[3] / "../shared/transcripts/claude-code"
@@ -367,29 +368,21 @@ def test_arbitrary_bytes_never_crash(tmp_path_factory: pytest.TempPathFactory, r
     _read_all(tmp_path_factory.mktemp("any"), raw)
 
 
-_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(
-                [
-                    "type",
-                    "message",
-                    "content",
-                    "text",
-                    "uuid",
-                    "timestamp",
-                    "attachment",
-                    "prompt",
-                    "source",
-                ]
-            ),
-            inner,
-            max_size=4,
-        )
+_JSON = json_values(
+    st.sampled_from(
+        [
+            "type",
+            "message",
+            "content",
+            "text",
+            "uuid",
+            "timestamp",
+            "attachment",
+            "prompt",
+            "source",
+        ]
     ),
-    max_leaves=12,
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
 )
 _FIELDS = [
     "message",

@@ -18,6 +18,7 @@ from memgardend.core.records import NewEvent, Window
 from memgardend.core.words import Role, WindowKind
 from memgardend.daemon.sources.codex import Codex
 from memgardend.jobs.ingest import IngestReport, IngestSettings, ingest
+from support.json_values import json_values
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "codex"
 EVERYTHING = 1 << 30
@@ -500,17 +501,9 @@ def test_arbitrary_bytes_never_crash(tmp_path_factory: pytest.TempPathFactory, r
     _read_all(tmp_path_factory.mktemp("any"), raw)
 
 
-_JSON = st.recursive(
+_JSON = json_values(
+    st.sampled_from(["type", "text", "id", "message", "output", "subagent", "cwd"]),
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(["type", "text", "id", "message", "output", "subagent", "cwd"]),
-            inner,
-            max_size=4,
-        )
-    ),
-    max_leaves=12,
 )
 _TYPES = ["message", "function_call", "x_call", "x_output", "user_message", "agent_message"]
 _FIELDS = ["id", "role", "content", "message", "source", "parent_thread_id", "forked_from_id"]

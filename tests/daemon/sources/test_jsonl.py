@@ -19,6 +19,7 @@ from memgardend.core.words import Role
 from memgardend.daemon.sources.jsonl import JsonLines
 from memgardend.jobs.backlog import owed_windows, take_in_backlog
 from memgardend.jobs.ingest import IngestReport, IngestSettings, ingest
+from support.json_values import json_values
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "jsonl"
 EVERYTHING = 1 << 30
@@ -408,18 +409,7 @@ def test_arbitrary_bytes_never_crash(tmp_path_factory: pytest.TempPathFactory, r
     _read_all(tmp_path_factory.mktemp("any"), raw)
 
 
-_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(["type", "text", "id", "function", "custom", "name", "arguments", "cwd"]),
-            inner,
-            max_size=4,
-        )
-    ),
-    max_leaves=12,
-)  # fmt: skip
+_JSON = json_values(st.sampled_from(['type', 'text', 'id', 'function', 'custom', 'name', 'arguments', 'cwd']), st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8))  # fmt: skip
 _FIELDS = [
     "id",
     "content",
