@@ -409,7 +409,10 @@ def test_arbitrary_bytes_never_crash(tmp_path_factory: pytest.TempPathFactory, r
     _read_all(tmp_path_factory.mktemp("any"), raw)
 
 
-_JSON = json_values(st.sampled_from(['type', 'text', 'id', 'function', 'custom', 'name', 'arguments', 'cwd']), st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8))  # fmt: skip
+_JSON = json_values(
+    st.sampled_from(["type", "text", "id", "function", "custom", "name", "arguments", "cwd"]),
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+)
 _FIELDS = [
     "id",
     "content",
