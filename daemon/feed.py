@@ -18,7 +18,7 @@ from memgardend.jobs.ingest import FileProblem, IngestSettings, ingest
 from memgardend.jobs.push import push_events
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import BinaryIO
 
     from memgardend.core.ports import Source
@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from memgardend.jobs.push import PushReport
 
 
-def ingest_workspace(workspace: Workspace, garden: Garden) -> IngestReport:
-    """Read what the agents of this workspace wrote since the last time.
+def ingest_workspace(
+    workspace: Workspace, garden: Garden, sources: Sequence[Source] | None = None
+) -> IngestReport:
+    """Read what the agents of this workspace wrote since the last time; only from `sources`, where given.
 
     A configured source that this version does not read is a problem of the settings, reported at each run.
     """
@@ -38,7 +40,7 @@ def ingest_workspace(workspace: Workspace, garden: Garden) -> IngestReport:
     registry = Registry(registry_dir())
     report = ingest(
         garden.store,
-        sources_of(workspace, os.environ),
+        sources_of(workspace, os.environ) if sources is None else sources,
         route=router(registry, workspace.root, workspace.config, named),
         clock=garden.clock,
         settings=IngestSettings(max_age_ms=workspace.config.dream.max_age_hours * HOUR_MS),
@@ -72,10 +74,21 @@ def _lines(stream: BinaryIO) -> Iterator[str]:
 
 def sources_of(workspace: Workspace, environ: Mapping[str, str]) -> list[Source]:
     """The sources that the settings name and this version reads; by default every agent found."""
+    return list(named_sources(workspace, environ).values())
+
+
+def named_sources(workspace: Workspace, environ: Mapping[str, str]) -> dict[str, Source]:
+    """As `sources_of`, each under a name that is the same wherever the source is the same."""
     chosen = workspace.config.sources
     if chosen is None:
-        return [agent(kind, environ) for kind in found(environ)]
-    return [source_of(one, workspace.root, environ) for one in chosen if one.kind in KINDS]
+        return {kind: agent(kind, environ) for kind in found(environ)}
+    return {
+        one.kind if one.path is None else f"{workspace.root} {one.model_dump_json()}": source_of(
+            one, workspace.root, environ
+        )
+        for one in chosen
+        if one.kind in KINDS
+    }
 
 
 def every_source(environ: Mapping[str, str]) -> list[Source]:

@@ -16,7 +16,7 @@ from memgardend.jobs.planning import require_prompts
 from memgardend.jobs.start import claim, judge_window
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from memgardend.jobs.context import DreamReport, Garden
 
@@ -49,12 +49,12 @@ class Search:
     try in the same sweep, so that it cannot starve the others.
     """
 
-    def __init__(self, garden: Garden) -> None:
-        """Raises ConfigError where prompts are missing."""
+    def __init__(self, garden: Garden, busy: Iterable[str] = ()) -> None:
+        """`busy` are windows that somebody here dreams already. Raises ConfigError where prompts are missing."""
         require_prompts(garden)
         self._garden = garden
         self._report = SweepReport()
-        self._tried: set[str] = set()
+        self._tried = set(busy)
         self._queue: deque[str] = deque()
 
     def next(self) -> str | None:
@@ -73,7 +73,8 @@ class Search:
     def close(self) -> SweepReport:
         """What the sweep did."""
         report = self._report
-        log.info("sweep_ended", dreams=len(report.dreams), slots_full=report.slots_full)
+        tell = log.info if report.dreams else log.debug  # the daemon sweeps a hundred times a day
+        tell("sweep_ended", dreams=len(report.dreams), slots_full=report.slots_full)
         return report
 
     def _open_dream(self) -> str | None:

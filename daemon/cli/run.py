@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memgardend.core.errors import UsageError
 from memgardend.daemon.cli.options import JsonOption, VerboseOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from memgardend.jobs.run_once import OnceReport
 
 
@@ -19,19 +20,23 @@ def run(
         bool,
         typer.Option("--once", help="One pass: read, dream all that is due, say what is held."),
     ] = False,
+    wait: Annotated[
+        bool,
+        typer.Option("--wait", help="Where a daemon of yours runs already, wait for its end."),
+    ] = False,
     workspace: WorkspaceOption = None,
     verbose: VerboseOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Read the conversations, and dream all that is due.
+    """Stay, read the conversations, and dream each when its time has come.
 
-    Exit codes: 0 all due was dreamed or is held · 1 a dream failed · 69 the model could not be used.
+    All registered workspaces are served, or the one of -w. TERM ends it once the running rounds are done or put
+    back, within 15 seconds; HUP reads all settings anew.
+    Exit codes: 0 told to stop · 75 a daemon runs already, or no store can be opened now · 78 nothing to serve.
+    With --once: 0 all due was dreamed or is held · 1 a dream failed · 69 the model could not be used.
     """
     if not once:
-        raise UsageError(
-            "the resident daemon comes with the next release; let cron run one pass every quarter hour",
-            hint="memgardend run --once",
-        )
+        return _stay(workspace, wait=wait)
     from memgardend.daemon.cli.ingest import warn
     from memgardend.daemon.cli.opening import working
     from memgardend.daemon.cli.progress import watcher
@@ -46,6 +51,15 @@ def run(
         zone = garden.zone
     answer(document, lambda width: once_lines(document, zone, width), as_json=as_json)
     raise typer.Exit(report.exit_code)
+
+
+def _stay(workspace: Path | None, *, wait: bool) -> None:
+    from memgardend.daemon.cli.version import installed
+    from memgardend.daemon.logs import configure_logs
+    from memgardend.daemon.service.launch import run_service
+
+    configure_logs(verbose=True)
+    run_service(workspace, installed(), wait=wait)
 
 
 def _document(report: OnceReport, now: int) -> dict[str, Any]:

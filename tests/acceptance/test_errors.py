@@ -31,7 +31,6 @@ def said(result: Result, code: int, message: str) -> None:
         ("status --jsn", "No such option"),
         ("dreams -n many", "-n"),
         ("dream", "name one WINDOW"),
-        ("run", "the resident daemon comes with the next release"),
         ("why nothing", "no window or memory"),
         ("show nothing", "no dream"),
         ("skip nothing", "no window"),

@@ -1,0 +1,1 @@
+"""`memgardend run`: the resident daemon, in small parts around one work loop."""

@@ -1,0 +1,50 @@
+"""What a store needs once a day: a verified copy, a look at its invariants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import structlog
+
+from memgardend.core.clock import DAY_MS
+from memgardend.daemon.private_files import make_private_folder
+from memgardend.daemon.store.folder import time_stamp
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memgardend.daemon.garden import Workspace
+    from memgardend.jobs.context import Garden
+
+log = structlog.get_logger(__name__)
+
+FOLDER = "backups"
+BACKUPS_KEPT = 3
+HOUSEKEEPING_KEY = "housekeeping"  # epoch ms of the last time
+
+
+def keep_house(garden: Garden, place: Workspace) -> None:
+    """Do it unless another process did within the day. Raises what the store and the disk raise."""
+    now = garden.clock.now_ms()
+    before = garden.store.state(HOUSEKEEPING_KEY)
+    if before is not None and 0 <= now - int(before) < DAY_MS:
+        return
+    if not garden.store.set_state(HOUSEKEEPING_KEY, before, str(now)):
+        return
+    folder = place.folder / FOLDER
+    make_private_folder(folder)
+    garden.store.backup(folder / f"memory-{time_stamp(garden.clock)}.db")
+    removed = _remove_old(folder)
+    violations = garden.store.violations()
+    for one in violations:
+        log.error("invariant_broken", check=one.check, detail=one.detail)
+    log.info("house_kept", workspace=str(place.root), removed=removed, broken=len(violations))
+
+
+def _remove_old(folder: Path) -> int:
+    """Keep the newest copies; how many were removed."""
+    copies = sorted(folder.glob("memory-*.db"))
+    old = copies[:-BACKUPS_KEPT]
+    for copy in old:
+        copy.unlink()
+    return len(old)

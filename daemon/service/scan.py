@@ -1,0 +1,150 @@
+"""Look at the files of a source once, for all workspaces, and at nearly nothing when nothing changed."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memgardend.core.clock import DAY_MS, MINUTE_MS
+from memgardend.daemon.service.cadence import Cadence
+from memgardend.daemon.sources.files import stated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from memgardend.core.ports import Chunk, Source, SourceFile
+    from memgardend.core.records import Window
+
+FEW_FILES = 2_000
+"""So many are listed each minute; of more, only folders and the files of the last days are looked at."""
+WHOLE_MS = 15 * MINUTE_MS
+"""How often all is listed and offered again, also what could not be read the last time."""
+RECENT_MS = 2 * DAY_MS
+
+
+@dataclass
+class Scan:
+    """The files of one source as last seen. `version` rises whenever there may be something to read."""
+
+    source: Source
+    files: dict[str, SourceFile] = field(default_factory=dict)
+    version: int = 0
+    problem: OSError | None = None
+    _folders: dict[str, int] = field(default_factory=dict)
+    _whole: Cadence = field(default_factory=lambda: Cadence(WHOLE_MS))
+
+    def look(self, now: int) -> None:
+        """Look again."""
+        whole = self._whole.due(now)
+        if whole or len(self.files) <= FEW_FILES or self._folders != _changed_at(self._folders):
+            found = self._list()
+        else:
+            found = self.files | self._recent(now)
+        if whole or found != self.files:
+            self.version += 1
+        if whole:
+            self._whole.done(now)
+        self.files = found
+
+    def _list(self) -> dict[str, SourceFile]:
+        found: dict[str, SourceFile] = {}
+        self.problem = None
+        try:
+            found.update((file.path, file) for file in self.source.files())
+        except OSError as error:
+            self.problem = error
+        folders = {os.path.dirname(path) for path in found}  # noqa: PTH120 - fifty thousand of them
+        top = Path(os.path.commonpath(folders)) if folders else None
+        around = {str(one) for folder in folders for one in _up_to(top, Path(folder))}
+        self._folders = _changed_at(around)
+        return found
+
+    def _recent(self, now: int) -> dict[str, SourceFile]:
+        """The files that changed in the last days, as they are now: nearly all writing goes on there."""
+        since_ns = (now - RECENT_MS) * 1_000_000
+        recent = [file for file in self.files.values() if file.mtime_ns >= since_ns]
+        return {one.path: one for file in recent for one in stated(Path(file.path))}
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """A source whose files were listed already; `alive` is called between the steps of reading them."""
+
+    scan: Scan
+    alive: Callable[[], None]
+
+    @property
+    def kind(self) -> str:
+        """The source's."""
+        return self.scan.source.kind
+
+    def files(self) -> Iterator[SourceFile]:
+        """As last seen. Raises the OSError of that look, after all files."""
+        yield from self.scan.files.values()
+        if self.scan.problem is not None:
+            raise self.scan.problem
+
+    def read(self, file: SourceFile, offset: int, limit_bytes: int) -> Chunk | None:
+        """As the source does."""
+        self.alive()
+        return self.scan.source.read(file, offset, limit_bytes)
+
+    def peek(self, file: SourceFile) -> Window | None:
+        """As the source does."""
+        self.alive()
+        return self.scan.source.peek(file)
+
+    def end(self, file: SourceFile) -> int:
+        """As the source does."""
+        return self.scan.source.end(file)
+
+    def holds_any(self, file: SourceFile, native_ids: Sequence[str]) -> bool:
+        """As the source does."""
+        self.alive()
+        return self.scan.source.holds_any(file, native_ids)
+
+    def fingerprint(self, file: SourceFile, offset: int) -> str:
+        """As the source does."""
+        return self.scan.source.fingerprint(file, offset)
+
+
+class Scans:
+    """The sources of all workspaces: one that several of them name is looked at once a minute."""
+
+    def __init__(self) -> None:
+        self._scans: dict[str, Scan] = {}
+        self._looked: set[str] = set()
+
+    def begin(self) -> None:
+        """A new minute."""
+        self._looked.clear()
+
+    def of(self, name: str, source: Source, now: int) -> Scan:
+        """The scan of a source, looked at in this minute."""
+        scan = self._scans.setdefault(name, Scan(source))
+        if name not in self._looked:
+            self._looked.add(name)
+            scan.look(now)
+        return scan
+
+
+def _changed_at(folders: dict[str, int] | set[str]) -> dict[str, int]:
+    """When names were last added to or taken from each folder; -1 for one that is gone."""
+    return {folder: _mtime_ns(folder) for folder in folders}
+
+
+def _mtime_ns(folder: str) -> int:
+    try:
+        return os.stat(folder).st_mtime_ns  # noqa: PTH116 - each minute, for each of many
+    except OSError:
+        return -1
+
+
+def _up_to(top: Path | None, folder: Path) -> Iterator[Path]:
+    """The folder and those around it, up to the one that holds all."""
+    yield folder
+    while folder != top and folder != folder.parent:
+        folder = folder.parent
+        yield folder

@@ -1,0 +1,240 @@
+"""One workspace under the daemon's care: opened, read, healed, swept; and set aside while it cannot be."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import structlog
+
+from memgardend.config.load import FILENAME, load
+from memgardend.core.clock import DAY_MS, MINUTE_MS
+from memgardend.core.errors import ConfigError, StoreError, StoreUnavailableError
+from memgardend.daemon.feed import ingest_workspace, named_sources
+from memgardend.daemon.garden import Workspace
+from memgardend.daemon.service.cadence import Cadence
+from memgardend.daemon.service.crew import Task
+from memgardend.daemon.service.dreaming import Dreaming
+from memgardend.daemon.service.housekeeping import keep_house
+from memgardend.daemon.service.scan import Scanned
+from memgardend.jobs.heal import heal
+from memgardend.jobs.shared import DAEMON_KEY
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memgardend.daemon.service.crew import Ended
+    from memgardend.daemon.service.tools import Tools
+    from memgardend.jobs.context import Garden
+
+log = structlog.get_logger(__name__)
+
+RETRY_MS = MINUTE_MS
+DAMAGED_RETRY_MS = 15 * MINUTE_MS
+HOUSEKEEPING = "housekeeping"
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why a workspace is set aside, and when it is tried again. `lasting`: until a person does something."""
+
+    text: str
+    lasting: bool
+    retry_at: int
+
+
+@dataclass(slots=True)
+class Open:
+    """A workspace that can be worked on. `seen`: the version of each source that was read."""
+
+    place: Workspace
+    garden: Garden
+    seen: dict[str, int] = field(default_factory=dict)
+
+
+class Tended:
+    """A workspace, whatever state it is in. Methods raise what its store, files and settings raise."""
+
+    def __init__(self, root: Path, tools: Tools, *, named: bool) -> None:
+        self.root = root
+        self.open: Open | None = None
+        self.trouble: Trouble | None = None
+        self.kept: str | None = None  # why older settings than those of the file are in force
+        self.dreaming = Dreaming(tools)
+        self.errors = 0
+        self.last_error: str | None = None
+        self._tools = tools
+        self._named = named
+        self._minute = Cadence(MINUTE_MS)
+        self._daily = Cadence(DAY_MS)
+        self._housekeeper = False
+
+    def connect(self) -> None:
+        """Load, connect, check and heal; what was open before stays until all of that went well."""
+        self._require_there()
+        place = Workspace(self.root, load(self.root / FILENAME), self._named)
+        garden = self._tools.open(place)
+        try:
+            found = garden.store.damage()
+            if found:
+                raise StoreError(
+                    f"{place.store_file} is damaged: {found[0].detail}",
+                    hint="memgardend restore BACKUP",
+                )
+            self.dreaming.renew(garden)
+            heal(garden)
+        except BaseException:
+            garden.store.close()
+            raise
+        self.close()
+        self.open, self.trouble, self.kept = Open(place, garden), None, None
+        self._minute.last = None
+        self.dreaming.begin(place)
+        log.info("workspace_opened", workspace=str(self.root))
+
+    def close(self) -> None:
+        """Let go of the store; workers have their own connections."""
+        if self.open is not None:
+            self.open.garden.store.close()
+        self.open = None
+
+    def reload(self) -> None:
+        """Read the settings anew. Broken ones change nothing, and `kept` says why."""
+        try:
+            self.connect()
+        except ConfigError as error:
+            if self.open is None:
+                raise
+            if self.kept != str(error):
+                log.error("settings_kept", workspace=str(self.root), error=str(error))
+            self.kept = str(error)
+
+    def fail(self, error: Exception) -> None:
+        """Set the workspace aside for a while, and say so once."""
+        text = str(error) or repr(error)
+        wait_ms = DAMAGED_RETRY_MS if isinstance(error, StoreError) else RETRY_MS
+        if self.trouble is None or self.trouble.text != text:
+            log.error("workspace_failed", workspace=str(self.root), error=text)
+        lasting = isinstance(error, ConfigError | StoreError)
+        self.trouble = Trouble(text, lasting, self._tools.clock.now_ms() + wait_ms)
+        self.errors += 1
+        self.last_error = text
+        self.close()
+
+    def look_again(self) -> None:
+        """Somebody rang, or the settings changed: nothing waits for its turn."""
+        self._minute.last = None
+        if self.open is None:
+            self.trouble = None
+        else:
+            self.dreaming.look_again()
+
+    def turn(self) -> None:
+        """Do what is due."""
+        now = self._tools.clock.now_ms()
+        if self.open is None and self.trouble is not None and now < self.trouble.retry_at:
+            return
+        if self.open is None:
+            self.connect()
+        elif self._minute.due(now):
+            self._require_there()
+            if self.kept is not None:
+                self.reload()
+        if self.open is not None:
+            self._work(self.open, now)
+
+    def wake_at(self) -> int:
+        """The next instant at which there is something to do."""
+        now = self._tools.clock.now_ms()
+        if self.open is None:
+            return self.trouble.retry_at if self.trouble else now
+        minute, dreams = self._minute.next_at(now), self.dreaming.wake_at(now)
+        return minute if dreams is None else min(minute, dreams)
+
+    def take_back(self, ended: Ended) -> None:
+        """A task ended: a dream, or the daily housekeeping."""
+        if ended.error is not None:
+            self.errors += 1
+            self.last_error = str(ended.error) or repr(ended.error)
+            log.error("task_failed", task=ended.task.name, exc_info=ended.error)
+        if ended.task.name == HOUSEKEEPING:
+            self._housekeeper = False
+        else:
+            self.dreaming.ended(self.open.garden if self.open else None, ended)
+
+    def leap(self) -> None:
+        """The machine slept or its clock was set: our own dreams live, and everything is judged anew."""
+        self.look_again()
+        if self.open is not None:
+            self.dreaming.renew(self.open.garden)
+
+    def abandon(self) -> None:
+        """Put back what workers did not finish, and let go of the store."""
+        self.dreaming.abandon(self.open.garden if self.open else None)
+        self.close()
+
+    def _work(self, opened: Open, now: int) -> None:
+        if self._minute.due(now):
+            self._minute.done(now)
+            self._beat(opened.garden, now)
+            self.dreaming.renew(opened.garden)
+            heal(opened.garden)
+            self._read(opened, now)
+            self._keep_house(opened.place, now)
+        self.dreaming.turn(opened.place, opened.garden)
+
+    def _require_there(self) -> None:
+        """A disk may be taken away, and come back."""
+        if not (self.root / FILENAME).is_file():
+            raise StoreUnavailableError(
+                f"{self.root / FILENAME} is not there", hint=f"ls -ld {self.root}"
+            )
+
+    def _beat(self, garden: Garden, now: int) -> None:
+        """The heartbeat in this store. It also finds out whether the file was replaced, or cannot grow."""
+        row = self._tools.heartbeat(now) | {
+            "errors": self.errors,
+            "last_error": self.last_error,
+            "kept": self.kept,
+        }
+        garden.store.set_state(DAEMON_KEY, garden.store.state(DAEMON_KEY), json.dumps(row))
+
+    def _read(self, opened: Open, now: int) -> None:
+        """Read what agents wrote; nothing is done where no file changed."""
+        tools = self._tools
+        named = named_sources(opened.place, tools.environ)
+        scans = {name: tools.scans.of(name, source, now) for name, source in named.items()}
+        versions = {name: scan.version for name, scan in scans.items()}
+        changed = [name for name in scans if versions[name] != opened.seen.get(name)]
+        if not changed:
+            return
+        sources = [Scanned(scans[name], tools.alive) for name in changed]
+        report = ingest_workspace(opened.place, opened.garden, sources)
+        opened.seen = versions
+        if report.events or report.new_windows or report.problems:
+            log.info(
+                "conversations_read",
+                workspace=str(self.root),
+                events=report.events,
+                new_windows=report.new_windows,
+                problems=[f"{one.path}: {one.reason}" for one in report.problems],
+            )
+            self.dreaming.plan(opened.garden)
+
+    def _keep_house(self, place: Workspace, now: int) -> None:
+        """Once a day, by a worker: to copy a large store must not hold up the loop."""
+        if self._housekeeper or not self._daily.due(now):
+            return
+        self._daily.done(now)
+        self._housekeeper = True
+        open_own = self._tools.open
+
+        def work() -> None:
+            own = open_own(place)
+            try:
+                keep_house(own, place)
+            finally:
+                own.store.close()
+
+        self._tools.crew.start(Task(workspace=self.root, name=HOUSEKEEPING, work=work))
