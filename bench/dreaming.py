@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 import sqlite3
 import tempfile
 from pathlib import Path
 
-import structlog
-from figures import Figure, hand_over, seconds
+from figures import Figure, hand_over, seconds, silence_logs
 
 from memgardend.core.clock import HOUR_MS, ManualClock
 from memgardend.core.records import Memory
@@ -103,7 +101,7 @@ def bare_commits(folder: Path, number: int) -> None:
 
 def main() -> None:
     """Measure."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    silence_logs()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         commits = count_commits(folder / "count")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from figures import Figure, hand_over, peak_mib, seconds
+from figures import Figure, hand_over, peak_mib, seconds, silence_logs
 from ingest import MEGABYTE, read_into, write_transcripts
 
 from memgardend.core.clock import ManualClock
@@ -31,6 +31,7 @@ class MeasuringModel(ScriptedModel):
 
 def main() -> None:
     """Measure."""
+    silence_logs()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_transcripts(folder / "agent", MEGABYTES * MEGABYTE, 1)
