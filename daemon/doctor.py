@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memgardend.config.doubts import warnings
@@ -11,42 +12,36 @@ from memgardend.config.pack_check import check_packs
 from memgardend.config.zones import tzdata_version
 from memgardend.core.clock import DrivenClock
 from memgardend.core.errors import MemgardendError
-from memgardend.core.words import DreamState, Outcome
+from memgardend.core.words import DreamState
+from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.clock import VARIABLE, clock
-from memgardend.daemon.diagnosis import Diagnosis, look_for
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.feed import sources_of
 from memgardend.daemon.garden import FOLDER, GARDEN, STORE_FILE, Workspace
-from memgardend.daemon.model import CommandModel
-from memgardend.daemon.model_test import try_model
+from memgardend.daemon.model_check import check_model
 from memgardend.daemon.private_files import FILE_MODE, FOLDER_MODE
 from memgardend.daemon.prompts import pack_of, slots_document, user_dir
 from memgardend.daemon.registry import Registry, registry_dir
 from memgardend.daemon.store import open_store, sqlite_version
 from memgardend.daemon.store.folder import is_store_file
 from memgardend.daemon.trust import require_trust
+from memgardend.daemon.units.checks import check_service
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from memgardend.core.ports import Store
 
-OK, WARNING, FAILED = "ok", "warning", "failed"
+Examination = Callable[[Workspace, Mapping[str, str]], Iterator[Check]]
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One finding: its level is `ok`, `warning` or `failed`."""
+def examine(
+    root: Path, environ: Mapping[str, str], *, named: bool, ask: bool = False
+) -> list[Check]:
+    """Every check of a workspace. Nothing stops it: what cannot be examined is a failed check itself.
 
-    name: str
-    level: str
-    detail: str
-    hint: str | None = None
-
-
-def examine(root: Path, environ: Mapping[str, str], *, named: bool) -> list[Check]:
-    """Every check of a workspace. Nothing stops it: what cannot be examined is a failed check itself."""
+    With `ask` the model is asked a question, whatever it costs.
+    """
     config, problems = check(read_text(root / FILENAME))
     if config is None:
         first = problems[0]
@@ -55,11 +50,12 @@ def examine(root: Path, environ: Mapping[str, str], *, named: bool) -> list[Chec
     workspace = Workspace(root, config, named)
     found = [Check("configuration", OK, f"{root / FILENAME} is valid")]
     found += [Check("configuration", WARNING, text) for text in warnings(config)]
-    examinations: dict[str, Callable[[Workspace, Mapping[str, str]], Iterator[Check]]] = {
+    examinations: dict[str, Examination] = {
         "trust": _trust,
         "store": _store,
         "sources": _sources,
-        "model": _model,
+        "model": partial(check_model, ask=ask),
+        "service": partial(check_service, ask=ask),
         "prompts": _prompts,
         "clock": _clock,
     }
@@ -134,23 +130,6 @@ def _sources(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check
     if not sources:
         detail = "no agent's conversations are read"
         yield Check("sources", WARNING, detail, "memgardend event < events.jsonl")
-
-
-def _model(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
-    """A call may cost money, so only our own command is asked; of others we look for the program."""
-    model = CommandModel(workspace.config.dreaming_model, clock(environ), environ)
-    preset = model.preset()
-    if preset.free:
-        reply = try_model(model, workspace.config)
-        found = Diagnosis(reply.outcome, reply.detail, reply.hint)
-        fine = f"{preset.name} answers, in {reply.duration_ms} ms"
-    else:
-        found = look_for(preset, environ.get("PATH"))
-        fine = f"{preset.argv[0]} is there; to ask it something: memgardend model test"
-    if found.outcome is Outcome.OK:
-        yield Check("model", OK, fine)
-    else:
-        yield Check("model", FAILED, f"{found.outcome}: {found.detail}", found.hint)
 
 
 def _prompts(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:

@@ -22,6 +22,7 @@ from memgardend.daemon.cli import (
     event,
     ingest,
     init,
+    install,
     memories,
     model,
     restore,
@@ -67,6 +68,8 @@ app.command("restore", rich_help_panel=TEND)(restore.restore)
 app.command("ingest", rich_help_panel=FEED)(ingest.ingest)
 app.command("event", rich_help_panel=FEED)(event.event)
 app.command("init", rich_help_panel=SET_UP)(init.init)
+app.add_typer(install.installing, name="install", rich_help_panel=SET_UP)
+app.add_typer(install.uninstalling, name="uninstall", rich_help_panel=SET_UP)
 app.add_typer(config.app, name="config", rich_help_panel=SET_UP)
 app.add_typer(model.app, name="model", rich_help_panel=SET_UP)
 app.command("doctor", rich_help_panel=SET_UP)(doctor.doctor)

@@ -15,6 +15,10 @@ def doctor(
     fix: Annotated[
         bool, typer.Option("--fix", help="Repair what is safe to repair: permissions.")
     ] = False,
+    ask: Annotated[
+        bool,
+        typer.Option("--ask", help="Also ask the model a small question; it may cost a little."),
+    ] = False,
     failpoints: Annotated[
         bool, typer.Option("--failpoints", help="Only list the names for MEMGARDEND_FAILPOINT.")
     ] = False,
@@ -29,14 +33,15 @@ def doctor(
         return
     import os
 
+    from memgardend.daemon.check import FAILED
     from memgardend.daemon.cli.config import settings_file
-    from memgardend.daemon.doctor import FAILED, examine
+    from memgardend.daemon.doctor import examine
     from memgardend.daemon.doctor import fix as repair
     from memgardend.daemon.screens.doctor import doctor_lines
 
     root = settings_file(workspace).parent.resolve()
     done = repair(root) if fix else []
-    found = examine(root, os.environ, named=workspace is not None)
+    found = examine(root, os.environ, named=workspace is not None, ask=ask)
     document: dict[str, Any] = {
         "schema": 1,
         "ok": all(one.level != FAILED for one in found),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memgardend.daemon.doctor import FAILED, Check, examine
+from memgardend.daemon.check import FAILED, Check
+from memgardend.daemon.doctor import examine
 
 
 def store_check(root: Path) -> Check:
