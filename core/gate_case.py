@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from memgardend.core.budget import Spending
     from memgardend.core.records import Dream, WindowFacts
     from memgardend.core.retry import Breaker
     from memgardend.core.suppression import Suppression
@@ -27,13 +28,15 @@ class GateSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedState:
-    """What all windows of a store share. `p90_ms`: nine of ten dreams took no longer; None when unknown."""
+    """What all windows of a store share. `budget`: None where nothing is limited.
+
+    `p90_ms`: nine of ten dreams took no longer; None when unknown.
+    """
 
     breaker: Breaker
     paused: bool = False
     paused_until: int | None = None
-    budget_until: int | None = None
-    budget_note: str = ""
+    budget: Spending | None = None
     p90_ms: int | None = None
 
 

@@ -175,9 +175,10 @@ def peak(case: Case, now: int) -> Finding:
 
 def budget(case: Case, now: int) -> Finding:
     """Calls, tokens and money have limits."""
-    state = case.state
-    value = state.budget_note or ("within" if state.budget_until is None else "spent")
-    return Finding(_from(state.budget_until or 0), value, "within", "the budget is spent")
+    spending = case.state.budget
+    if spending is None:
+        return Finding(_always, "no limit", "below the limits")
+    return Finding(spending.opens, spending.text(now), "below the limits", "the budget is spent")
 
 
 def breaker(case: Case, now: int) -> Finding:

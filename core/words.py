@@ -137,6 +137,15 @@ class GateName(StrEnum):
     PAUSED = "paused"
 
 
+class BudgetKind(StrEnum):
+    """The limits on model calls, named as the settings that hold them."""
+
+    CALLS_PER_HOUR = "calls_per_hour"
+    CALLS_PER_DAY = "calls_per_day"
+    TOKENS_PER_DAY = "tokens_per_day"
+    MONEY_PER_DAY = "money_per_day"
+
+
 class OperationName(StrEnum):
     """The edits a round may propose."""
 
@@ -195,6 +204,7 @@ class Refusal(StrEnum):
 class Outcome(StrEnum):
     """How one model call ended."""
 
+    ASKED = "asked"  # it has not: it is under way, or its worker died
     OK = "ok"
     EXIT = "exit"  # a return code other than 0
     SIGNAL = "signal"  # ended by a signal that we did not send
@@ -259,7 +269,7 @@ class Ending(StrEnum):
     EMPTY = "empty"
     NOT_STARTED = "not_started"  # another worker was faster, or all slots are taken
     HELD = "held"  # a gate shut between claim and start
-    PARKED = "parked"  # park_at_peak: goes on after the peak
+    PARKED = "parked"  # a peak began (park_at_peak), or the budget is spent: goes on later
     FENCED = "fenced"  # the lease was lost; somebody else goes on
     FAILED = "failed"
     QUARANTINED = "quarantined"

@@ -8,26 +8,25 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from memgardend.config.prices import token_prices
 from memgardend.core.marker import make_marker
 from memgardend.core.ports import ModelCall
-from memgardend.core.price import cost_of
 from memgardend.core.prompt import render_prompt
-from memgardend.core.records import Receipt
 from memgardend.core.request import build_request
-from memgardend.core.words import Outcome, Phase, RoundName, RoundState
+from memgardend.core.words import GateName, Outcome, RoundState
 from memgardend.jobs.context import Progress
 from memgardend.jobs.failure import Failure
 from memgardend.jobs.heartbeat import Heartbeat
 from memgardend.jobs.planning import prompt_settings
-from memgardend.jobs.shared import change_breaker
+from memgardend.jobs.receipts import completed, receipt_of_call
+from memgardend.jobs.shared import change_breaker, limits_of
 from memgardend.jobs.start import run_marker
 
 if TYPE_CHECKING:
+    from memgardend.core.budget import Spending
     from memgardend.core.plan import Plan
-    from memgardend.core.ports import ModelReply
     from memgardend.core.records import DreamRound
     from memgardend.core.staging import StagedView
+    from memgardend.core.words import RoundName
     from memgardend.jobs.context import Garden
     from memgardend.jobs.start import Started
 
@@ -45,7 +44,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A peak began and `park_at_peak` is set: go on at `until`."""
+    """Nothing may be asked now, for a peak or a spent budget: go on at `until`."""
 
     until: int
     reason: str
@@ -61,14 +60,17 @@ def ask_model(run: Run, this: DreamRound, view: StagedView) -> str | Parked | Fa
             return Parked(until, "peak")
     call = _call(run, this, view)
     digest = hashlib.sha256(call.prompt.encode()).hexdigest()
-    garden.store.save_asked(lease, name, digest)
+    asked = receipt_of_call(garden, this, call)
+    spending = garden.store.save_asked(lease, name, digest, asked, limits_of(garden.config))
+    if spending is not None:
+        return _spent(spending, asked.at)
     garden.failpoints.hit(f"round.{name}.asked")
     log.info("round_asked", round=name, prompt_chars=len(call.prompt), ask=this.asks + 1)
     tell_progress(run, name, RoundState.ASKED)
     heartbeat = Heartbeat(garden, lease)
     reply = garden.model.ask(call, heartbeat.tick)
     heartbeat.check()
-    receipt = _receipt(run, this, call, reply)
+    receipt = completed(garden, asked, reply)
     if reply.outcome != Outcome.OK or reply.text is None:
         garden.store.save_receipt(lease, receipt)
         reason = f"{name}: {reply.outcome}"
@@ -78,6 +80,12 @@ def ask_model(run: Run, this: DreamRound, view: StagedView) -> str | Parked | Fa
     change_breaker(garden.store, lambda breaker: breaker.after_success())
     log.info("round_answered", round=name, answer_chars=len(reply.text), ms=reply.duration_ms)
     return reply.text
+
+
+def _spent(spending: Spending, now: int) -> Parked:
+    """Wait for room in the budget; where time alone brings none, the gate `budget` goes on holding."""
+    until = spending.opens(now)
+    return Parked(now if until is None else until, f"{GateName.BUDGET}: {spending.text(now)}")
 
 
 def _call(run: Run, this: DreamRound, view: StagedView) -> ModelCall:
@@ -104,32 +112,6 @@ def _call(run: Run, this: DreamRound, view: StagedView) -> ModelCall:
         dream=dream.id,
         round=name,
         run=mark,
-    )
-
-
-def _receipt(run: Run, this: DreamRound, call: ModelCall, reply: ModelReply) -> Receipt:
-    """Size, tokens, time and price of one call. A cost that cannot be known stays None."""
-    now = run.garden.clock.now_ms()
-    phase = Phase.PEAK if run.garden.suppression.in_peak(now) else Phase.OFF_PEAK
-    prices = run.garden.model_settings.prices
-    cost = cost_of(reply.tokens_in, reply.tokens_out, phase, token_prices(prices))
-    return Receipt(
-        dream=call.dream,
-        round=this.name,
-        ask=this.model_calls + 1,
-        at=now,
-        outcome=reply.outcome,
-        prompt_chars=len(call.prompt),
-        answer_chars=len(reply.text or ""),
-        tokens_in=reply.tokens_in,
-        tokens_out=reply.tokens_out,
-        tokens_reported=reply.tokens_reported,
-        duration_ms=reply.duration_ms,
-        phase=phase,
-        cost=reply.cost or (None if cost is None else str(cost)),
-        currency=reply.currency if reply.cost else (prices.currency if cost is not None else None),
-        model=reply.model,
-        detail=reply.detail or None,
     )
 
 

@@ -52,7 +52,7 @@ def _held(garden: Garden) -> tuple[dict[GateName, int], int | None]:
     held: Counter[GateName] = Counter()
     instants = []
     now, settings = garden.clock.now_ms(), gate_settings(garden.config)
-    shared = shared_state(garden.store)
+    shared = shared_state(garden.store, garden.config, now)
     for facts in garden.store.window_facts(with_news=True):
         verdict = judge(facts, now, settings, shared, garden.suppression)
         if verdict.holds:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from memgardend.config.zones import zone
+from memgardend.core.budget import Limits
 from memgardend.core.clock import HOUR_MS, MINUTE_MS
 from memgardend.core.gates import GateSettings, SharedState
 from memgardend.core.retry import Breaker
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from memgardend.core.ports import Store
 
 BREAKER_KEY = "breaker"
-BUDGET_KEY = "budget"  # {"until": ms, "note": text}
 DAEMON_KEY = "daemon"  # {"pid", "host", "started_at", "last_tick_at"}
 PAUSED_KEY = "paused"  # {"until": ms or null}
 
@@ -32,16 +33,31 @@ def gate_settings(config: Config) -> GateSettings:
     )
 
 
-def shared_state(store: Store) -> SharedState:
-    """Read pause, budget, breaker and the usual length of a dream from the store."""
+def limits_of(config: Config) -> Limits:
+    """What the budget allows the model that dreams; nothing is limited for our own."""
+    in_zone = zone(config.dream.time_zone)
+    if config.dreaming_model.offline:
+        return Limits(zone=in_zone)
+    budget = config.budget
+    return Limits(
+        zone=in_zone,
+        calls_per_hour=budget.calls_per_hour,
+        calls_per_day=budget.calls_per_day,
+        tokens_per_day=budget.tokens_per_day,
+        money_per_day=budget.money_per_day,
+        currency=config.dreaming_model.prices.currency,
+    )
+
+
+def shared_state(store: Store, config: Config, at: int) -> SharedState:
+    """Pause, budget, breaker and the usual length of a dream, from the store, for judging at an instant."""
     paused = store.state(PAUSED_KEY)
-    budget = json.loads(store.state(BUDGET_KEY) or "{}")
+    limits = limits_of(config)
     return SharedState(
         paused=paused is not None,
         paused_until=json.loads(paused)["until"] if paused else None,
         breaker=read_breaker(store),
-        budget_until=budget.get("until"),
-        budget_note=budget.get("note", ""),
+        budget=store.spending(limits, at) if limits.any else None,
         p90_ms=store.p90_duration_ms(),
     )
 

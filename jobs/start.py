@@ -53,11 +53,12 @@ def judge_window(
     garden: Garden, facts: WindowFacts, *, manual: bool = False, starting: str | None = None
 ) -> Verdict:
     """All gates of a window now. `starting` names a dream that must not hold up itself."""
+    now = garden.clock.now_ms()
     return judge(
         facts,
-        garden.clock.now_ms(),
+        now,
         gate_settings(garden.config),
-        shared_state(garden.store),
+        shared_state(garden.store, garden.config, now),
         garden.suppression,
         manual=manual,
         ignore_open_dream=starting,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from memgardend.core.budget import Limits, Spending
     from memgardend.core.records import (
         CommitBatch,
         CommitResult,
@@ -62,18 +63,29 @@ class DreamStore(Protocol):
         """Freeze a plan: replaces the rounds, which must hold no answer."""
         ...
 
-    def save_asked(self, lease: Lease, round_name: RoundName, prompt_hash: str) -> None:
-        """planned or answered -> asked; counts one more ask and one more model call."""
+    def save_asked(
+        self,
+        lease: Lease,
+        round_name: RoundName,
+        prompt_hash: str,
+        receipt: Receipt,
+        limits: Limits | None = None,
+    ) -> Spending | None:
+        """planned or answered -> asked, with the receipt of the call to come; counts one more ask and call.
+
+        Judged against the receipts in the same transaction, so that no two processes take the last call. What
+        is spent, and nothing written, where the limits leave no room.
+        """
         ...
 
     def save_answer(
         self, lease: Lease, round_name: RoundName, answer: str, receipt: Receipt
     ) -> None:
-        """Store a raw answer before it is used, with its receipt: asked -> answered."""
+        """Store a raw answer before it is used, and complete its receipt: asked -> answered."""
         ...
 
     def save_receipt(self, lease: Lease, receipt: Receipt) -> None:
-        """The receipt of a call that brought no answer."""
+        """Complete the receipt of a call that brought no answer."""
         ...
 
     def save_problems(self, lease: Lease, round_name: RoundName, problems: Sequence[str]) -> None:
@@ -154,7 +166,16 @@ class DreamStore(Protocol):
         ...
 
     def rounds(self, dream_id: str) -> Sequence[DreamRound]: ...
-    def receipts(self, dream_id: str | None = None) -> Sequence[Receipt]: ...
+    def receipts(
+        self, dream_id: str | None = None, *, since: int | None = None
+    ) -> Sequence[Receipt]:
+        """Oldest first: of one dream or of all, and of calls made at or after `since`."""
+        ...
+
+    def spending(self, limits: Limits, at: int) -> Spending:
+        """What counts towards the limits at an instant."""
+        ...
+
     def dream_changes(self, dream_id: str) -> Sequence[MemoryVersion]: ...
     def p90_duration_ms(self) -> int | None:
         """The 90th percentile of how long applied dreams ran; None below five."""

@@ -96,7 +96,10 @@ class DreamRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """Size, tokens, time, price phase and cost of one model call. Unknown cost is None, never 0."""
+    """Size, tokens, time, price phase and cost of one model call. Unknown cost is None, never 0.
+
+    Written before the call, as `asked`, so that no call goes uncounted; completed after it.
+    """
 
     dream: str
     round: RoundName
@@ -114,6 +117,8 @@ class Receipt:
     currency: str | None = None
     model: str | None = None
     detail: str | None = None
+    peak_cost: str | None = None  # what the same would have cost at peak
+    counted: bool = True  # towards the budget; the offline model is not
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

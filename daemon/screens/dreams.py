@@ -9,6 +9,7 @@ from rich.text import Text
 
 from memgardend.core.times import parse_time
 from memgardend.daemon.screens.memories import memory_lines
+from memgardend.daemon.screens.money import cost_text, receipt_cost, spent_text
 from memgardend.daemon.screens.table import Cell, Column, facts, table
 from memgardend.daemon.screens.text import clean, many, paragraph
 from memgardend.daemon.screens.times import ago, exact, span
@@ -28,6 +29,7 @@ _COLUMNS = (
     Column("TOOK", right=True, phrase="took {}"),
     Column("CHANGES"),
     Column("CALLS", right=True, phrase="{} calls"),
+    Column("COST", right=True, phrase="cost {}", optional=True),
     Column("REASON", least=12),
 )
 _ROUNDS = (
@@ -63,6 +65,7 @@ def _row(dream: dict[str, Any], view: View) -> list[Cell]:
         Cell(_took(dream)),
         Cell(_changes(dream)),
         Cell(str(sum(one["model_calls"] for one in dream["rounds"]))),
+        Cell(cost_text(dream["spent"])),
         Cell(dream["reason"] or "-"),
     ]
 
@@ -111,6 +114,7 @@ def _facts(document: dict[str, Any], view: View) -> list[tuple[str, str]]:
         ("took", _took(document)),
         ("attempts", str(document["attempts"])),
         ("changes", _changes(document)),
+        ("spent", spent_text(document["spent"]) if document["spent"]["calls"] else "-"),
         ("reason", document["reason"] or "-"),
         ("error", document["error"] or "-"),
         ("next attempt", exact(document["next_attempt_at"], view)),
@@ -182,7 +186,6 @@ def _receipt(receipt: dict[str, Any]) -> str:
     ]
     if receipt["tokens_in"] is not None:
         parts.append(f"{guess}{receipt['tokens_in']} + {receipt['tokens_out']} tokens")
-    cost = receipt["cost"]
-    parts.append(f"{cost} {receipt['currency']}" if cost is not None else "cost unknown")
+    parts.append(receipt_cost(receipt))
     parts += [receipt["phase"].replace("_", "-"), receipt["model"] or "", receipt["detail"] or ""]
     return " · ".join(clean(part) for part in parts if part)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from memgardend.daemon.screens.money import spent_text
 from memgardend.daemon.screens.table import facts
 from memgardend.daemon.screens.text import many, paragraph
 from memgardend.daemon.screens.times import ago, exact, moment, wait
@@ -77,9 +78,23 @@ def _facts(document: dict[str, Any], view: View) -> list[tuple[str, str]]:
         ("model", document["model"]),
         ("memories", f"{counts['memories']} active"),
     ]
-    if document["budget"]:
-        budget = document["budget"]
-        pairs.insert(3, ("budget", f"{budget['note']}, until {moment(budget['until'], view)}"))
+    pairs[3:3] = _spending(document, view)
+    return pairs
+
+
+def _spending(document: dict[str, Any], view: View) -> list[tuple[str, str]]:
+    """The budget where there is one, and what was spent where anything was."""
+    budget, spent = document["budget"], document["spent"]
+    pairs = []
+    if budget:
+        until = f", until {moment(budget['until'], view)}" if budget["until"] else ""
+        never = ": nothing may be asked" if budget["spent"] and not until else ""
+        pairs.append(("budget", f"{budget['note']}{until}{never}"))
+    if spent["last_7_days"]["calls"]:
+        pairs += [
+            ("spent today", spent_text(spent["today"])),
+            ("in 7 days", spent_text(spent["last_7_days"])),
+        ]
     return pairs
 
 

@@ -23,7 +23,15 @@ def _first_schema(transaction: Transaction) -> None:
         transaction.execute(statement)
 
 
-MIGRATIONS: Sequence[Migration] = (_first_schema,)
+def _receipts_count(transaction: Transaction) -> None:
+    """What a call would have cost at peak, and whether it counts towards the budget."""
+    transaction.execute("ALTER TABLE receipts ADD COLUMN peak_cost TEXT")
+    transaction.execute(
+        "ALTER TABLE receipts ADD COLUMN counted INTEGER NOT NULL DEFAULT 1 CHECK (counted IN (0, 1))"
+    )
+
+
+MIGRATIONS: Sequence[Migration] = (_first_schema, _receipts_count)
 """Step n takes a store from version n to n + 1. Only ever appended to."""
 
 

@@ -1,24 +1,23 @@
-"""Rounds and receipts: each step of a dream is stored before the next one rests on it."""
+"""Rounds: each step of a dream is stored before the next one rests on it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from memgardend.core.errors import FencedError, StoreError
-from memgardend.core.records import Receipt
 from memgardend.core.words import RoundState
 from memgardend.daemon.store import rows
 from memgardend.daemon.store.leases import fenced, hold
 from memgardend.daemon.store.part import Part
+from memgardend.daemon.store.receipts import begin, complete, spending_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memgardend.core.records import DreamRound, Lease
+    from memgardend.core.budget import Limits, Spending
+    from memgardend.core.records import DreamRound, Lease, Receipt
     from memgardend.core.words import RoundName
     from memgardend.daemon.store.driver import Transaction
-
-_INSERT_RECEIPT = rows.insert_sql("receipts", rows.names(Receipt))
 
 
 class Rounds(Part):
@@ -63,8 +62,20 @@ class Rounds(Part):
                 ],
             )
 
-    def save_asked(self, lease: Lease, round_name: RoundName, prompt_hash: str) -> None:
+    def save_asked(
+        self,
+        lease: Lease,
+        round_name: RoundName,
+        prompt_hash: str,
+        receipt: Receipt,
+        limits: Limits | None = None,
+    ) -> Spending | None:
         with self._database.write() as transaction:
+            if limits is not None:
+                spending = spending_at(transaction, self._garden, limits, receipt.at)
+                if spending.opens(receipt.at) != receipt.at:
+                    hold(transaction, self._garden, lease)
+                    return spending
             self._change_round(
                 transaction,
                 lease,
@@ -74,6 +85,8 @@ class Rounds(Part):
                 (RoundState.PLANNED, RoundState.ASKED, RoundState.ANSWERED),
                 {"prompt_hash": prompt_hash},
             )
+            begin(transaction, self._garden, receipt)
+        return None
 
     def save_answer(
         self, lease: Lease, round_name: RoundName, answer: str, receipt: Receipt
@@ -87,12 +100,12 @@ class Rounds(Part):
                 (RoundState.ASKED,),
                 {"answer": answer},
             )
-            transaction.execute(_INSERT_RECEIPT, rows.to_row(receipt, self._garden))
+            complete(transaction, self._garden, receipt)
 
     def save_receipt(self, lease: Lease, receipt: Receipt) -> None:
         with self._database.write() as transaction:
             hold(transaction, self._garden, lease)
-            transaction.execute(_INSERT_RECEIPT, rows.to_row(receipt, self._garden))
+            complete(transaction, self._garden, receipt)
 
     def save_problems(self, lease: Lease, round_name: RoundName, problems: Sequence[str]) -> None:
         with self._database.write() as transaction:
@@ -158,14 +171,6 @@ class Rounds(Part):
             {"garden": self._garden, "dream": dream_id},
         )
         return [rows.round_of(row) for row in found]
-
-    def receipts(self, dream_id: str | None = None) -> Sequence[Receipt]:
-        found = self._database.read(
-            """SELECT * FROM receipts
-            WHERE garden = :garden AND (:dream IS NULL OR dream = :dream) ORDER BY id""",
-            {"garden": self._garden, "dream": dream_id},
-        )
-        return [rows.receipt_of(row) for row in found]
 
     def _change_round(
         self,

@@ -206,6 +206,7 @@ def receipt_of(row: Row) -> Receipt:
             "round": RoundName(row["round"]),
             "outcome": Outcome(row["outcome"]),
             "tokens_reported": bool(row["tokens_reported"]),
+            "counted": bool(row["counted"]),
             "phase": Phase(row["phase"]),
         }
     )

@@ -16,6 +16,7 @@ from memgardend.daemon.store.invariants import Invariants
 from memgardend.daemon.store.leases import Leases
 from memgardend.daemon.store.memories import Memories
 from memgardend.daemon.store.migrations import initialise, migrate
+from memgardend.daemon.store.receipts import Receipts
 from memgardend.daemon.store.rounds import Rounds
 from memgardend.daemon.store.state import State
 from memgardend.daemon.store.windows import Windows
@@ -28,7 +29,18 @@ if TYPE_CHECKING:
 
 
 class SqliteStore(
-    Windows, Backlog, Cursors, Dreams, Leases, Rounds, Commit, Memories, State, Invariants, BackUp
+    Windows,
+    Backlog,
+    Cursors,
+    Dreams,
+    Leases,
+    Rounds,
+    Receipts,
+    Commit,
+    Memories,
+    State,
+    Invariants,
+    BackUp,
 ):
     """`core.ports.Store` over one connection. For one thread; open another for another."""
 

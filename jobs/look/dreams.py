@@ -12,6 +12,7 @@ from memgardend.core.staging import judged_from_json
 from memgardend.core.words import Decision, Status
 from memgardend.jobs.look.find import find_dream, short_ids, short_windows
 from memgardend.jobs.look.memories import MemoryRows
+from memgardend.jobs.look.spent import spent_row
 from memgardend.jobs.look.windows import SCHEMA, instant
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ def _dream_row(store: Store, dream: Dream, names: Names) -> dict[str, Any]:
         "changes": _changes(store.dream_changes(dream.id)),
         "review": sum(one.decision is Decision.REVIEW for each in judged for one in each),
         "rounds": [_round_row(one, each) for one, each in zip(rounds, judged, strict=True)],
+        "spent": spent_row(store.receipts(dream.id)),
     }
 
 
@@ -173,6 +175,8 @@ def _receipt(receipt: Receipt) -> dict[str, Any]:
         "phase": str(receipt.phase),
         "cost": receipt.cost,
         "currency": receipt.currency,
+        "peak_cost": receipt.peak_cost,
+        "counted": receipt.counted,
         "model": receipt.model,
         "detail": None if receipt.detail is None else mask(receipt.detail),
     }

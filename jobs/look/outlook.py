@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memgardend.jobs.shared import shared_state
+
 if TYPE_CHECKING:
     from memgardend.config.model import Config
+    from memgardend.core.gates import SharedState
     from memgardend.core.ports import Store
     from memgardend.core.suppression import Suppression
 
@@ -21,3 +24,7 @@ class Outlook:
     now_ms: int
     driven: bool
     workspace: str
+
+    def shared(self, at: int) -> SharedState:
+        """What all windows share, for judging at an instant."""
+        return shared_state(self.store, self.config, at)

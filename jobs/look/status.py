@@ -9,8 +9,9 @@ from memgardend.core.clock import MINUTE_MS
 from memgardend.core.times import rfc3339
 from memgardend.core.words import DreamState, WindowState
 from memgardend.jobs.look.find import short_ids
+from memgardend.jobs.look.spent import budget_document, spent_document
 from memgardend.jobs.look.windows import SCHEMA, instant, judge_windows, window_row
-from memgardend.jobs.shared import BUDGET_KEY, DAEMON_KEY, read_breaker, shared_state
+from memgardend.jobs.shared import DAEMON_KEY, read_breaker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +28,7 @@ _DEAD_AFTER_MS = 3 * MINUTE_MS
 def status_document(outlook: Outlook, at: int) -> dict[str, Any]:
     """`status` at the instant. Windows newest activity first."""
     judged = judge_windows(outlook, at)
-    shared = shared_state(outlook.store)
+    shared = outlook.shared(at)
     return {
         "schema": SCHEMA,
         "now": rfc3339(at),
@@ -38,7 +39,8 @@ def status_document(outlook: Outlook, at: int) -> dict[str, Any]:
         "paused": shared.paused,
         "paused_until": instant(shared.paused_until),
         "suppression": _suppression(outlook, at),
-        "budget": _budget(outlook.store),
+        "budget": budget_document(shared, at),
+        "spent": spent_document(outlook, at),
         "breaker": _breaker(outlook.store),
         "last_dream": _last_dream(outlook.store),
         "next": _next(judged),
@@ -86,14 +88,6 @@ def _suppression(outlook: Outlook, at: int) -> dict[str, Any]:
         "next_allowed_at": instant(rule.next_allowed(at)),
         "never_allows": rule.never_allows,
     }
-
-
-def _budget(store: Store) -> dict[str, Any]:
-    text = store.state(BUDGET_KEY)
-    if text is None:
-        return {}
-    limit = json.loads(text)
-    return {"note": limit.get("note", ""), "until": instant(limit.get("until"))}
 
 
 def _breaker(store: Store) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from memgardend.core.gates import judge, rest_of, window_state
 from memgardend.core.times import rfc3339
 from memgardend.core.words import WindowKind, WindowState
 from memgardend.jobs.look.find import find_window, short_windows
-from memgardend.jobs.shared import gate_settings, shared_state
+from memgardend.jobs.shared import gate_settings
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -34,7 +34,7 @@ class Judged:
 
 def judge_windows(outlook: Outlook, at: int, *, aside: bool = False) -> Sequence[Judged]:
     """Every main window (with `aside` all of them) at the instant, newest activity first."""
-    settings, shared = gate_settings(outlook.config), shared_state(outlook.store)
+    settings, shared = gate_settings(outlook.config), outlook.shared(at)
     every = outlook.store.window_facts(aside=True)
     short = short_windows(facts.window for facts in every)
     at_rest: dict[Hashable, tuple[Verdict, WindowState]] = {}
@@ -74,7 +74,7 @@ def why_document(outlook: Outlook, text: str, at: int) -> dict[str, Any]:
     one = next(
         one for one in judge_windows(outlook, at, aside=True) if one.facts.window.id == window_id
     )
-    settings, shared = gate_settings(outlook.config), shared_state(outlook.store)
+    settings, shared = gate_settings(outlook.config), outlook.shared(at)
     by_hand = judge(one.facts, at, settings, shared, outlook.suppression, manual=True)
     return {
         "schema": SCHEMA,

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from memgardend.core.budget import Call, Limits, Spending
 from memgardend.core.clock import DAY_MS, HOUR_MS, MINUTE_MS
 from memgardend.core.gates import (
     GateSettings,
@@ -154,7 +155,7 @@ SHUT: dict[
     "budget": (
         DUE,
         SETTINGS,
-        replace(OPEN, budget_until=NOW + HOUR_MS, budget_note="60 of 60 calls"),
+        replace(OPEN, budget=Spending(Limits(zone=UTC, calls_per_hour=1), (Call(NOW),))),
         FREE,
         GateName.BUDGET,
         NOW + HOUR_MS,

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memgardend.core.budget import Call, Limits, Spending
 from memgardend.core.clock import DAY_MS, HOUR_MS, MINUTE_MS
 from memgardend.core.gates import (
     OVERRIDABLE,
@@ -74,7 +75,18 @@ states = st.builds(
     | st.builds(Breaker, failures=st.just(3), open_until=near, probe=st.none() | st.just("d9")),
     paused=st.booleans(),
     paused_until=near,
-    budget_until=st.none() | near,
+    budget=st.none()
+    | st.builds(
+        Spending,
+        st.builds(
+            Limits,
+            zone=st.just(ZoneInfo("America/New_York")),
+            calls_per_hour=st.none() | st.integers(0, 3),
+            calls_per_day=st.none() | st.integers(1, 4),
+            tokens_per_day=st.none() | st.integers(1, 40),
+        ),
+        st.lists(st.builds(Call, near, st.integers(0, 20)), max_size=8).map(tuple),
+    ),
     p90_ms=st.none() | st.sampled_from((10 * MINUTE_MS, 2 * HOUR_MS, 9 * HOUR_MS)),
 )
 calendars = st.builds(

@@ -25,7 +25,7 @@ from memgardend.jobs.look import (
     windows_document,
 )
 from memgardend.jobs.look.outlook import Outlook
-from memgardend.jobs.shared import BUDGET_KEY, DAEMON_KEY, PAUSED_KEY
+from memgardend.jobs.shared import DAEMON_KEY, PAUSED_KEY
 from memgardend.jobs.sweep import sweep
 from support import documents
 from support.conversation import keep_all, say, window_id
@@ -138,10 +138,9 @@ def test_shared_state_is_shown(make: MakeGarden) -> None:
     garden = make()
     until = START + HOUR_MS
     garden.store.set_state(PAUSED_KEY, None, json.dumps({"until": until}))
-    garden.store.set_state(BUDGET_KEY, None, json.dumps({"until": until, "note": "60 of 60 calls"}))
     document = status(garden)
     assert (document["paused"], document["paused_until"]) == (True, rfc3339(until))
-    assert document["budget"] == {"note": "60 of 60 calls", "until": rfc3339(until)}
+    assert document["budget"] == {}
 
 
 def test_a_calendar_that_never_allows_is_loud(make: MakeGarden) -> None:

@@ -71,6 +71,25 @@ def windows() -> list[dict[str, Any]]:
     ]
 
 
+def spent(**changes: Any) -> dict[str, Any]:
+    """Nothing spent, but for what is said."""
+    zero = dict.fromkeys(
+        ("calls", "tokens_in", "tokens_out", "estimated", "unpriced", "duration_ms"), 0
+    )
+    return {**zero, "money": []} | changes
+
+
+def money(**changes: Any) -> dict[str, Any]:
+    """What the night saved."""
+    usual = {"currency": "CNY", "cost": "3.208000", "at_peak": "6.416000", "saved": "3.208000"}
+    return usual | changes
+
+
+def dollars() -> dict[str, Any]:
+    """An amount that the command reported by itself."""
+    return {"currency": "USD", "cost": "0.0125", "at_peak": None, "saved": None}
+
+
 def status(**changes: Any) -> dict[str, Any]:
     """A workspace whose daemon never ran, with four windows."""
     return {
@@ -91,6 +110,7 @@ def status(**changes: Any) -> dict[str, Any]:
             "never_allows": False,
         },
         "budget": {},
+        "spent": {"today": spent(), "last_7_days": spent()},
         "breaker": {"failures": 0, "open_until": None},
         "last_dream": {
             "id": DREAM,
@@ -212,6 +232,7 @@ def dream(**changes: Any) -> dict[str, Any]:
         "changes": {"added": 3, "changed": 1, "archived": 0},
         "review": 0,
         "rounds": rounds,
+        "spent": spent(),
     } | changes
 
 
@@ -259,6 +280,8 @@ def show() -> dict[str, Any]:
         "phase": "off_peak",
         "cost": None,
         "currency": None,
+        "peak_cost": None,
+        "counted": False,
         "model": "offline",
         "detail": None,
     }
@@ -267,7 +290,11 @@ def show() -> dict[str, Any]:
         **document,
         "plan": None,
         "memories": [change | memory()],
-        "receipts": [receipt],
+        "receipts": [
+            receipt,
+            receipt
+            | {"cost": "0.003485", "peak_cost": "0.006970", "currency": "CNY", "counted": True},
+        ],
     }
 
 
@@ -397,7 +424,40 @@ def alarms() -> dict[str, Any]:
         },
         "paused": True,
         "paused_until": "2026-11-30T12:00:00Z",
-        "budget": {"note": "60 of 60 calls today", "until": "2026-11-30T16:00:00Z"},
+        "budget": {
+            "spent": True,
+            "note": "60 of 60 calls today",
+            "until": "2026-11-30T16:00:00Z",
+            "limits": [
+                {
+                    "kind": "calls_per_day",
+                    "spent": 60,
+                    "limit": 60,
+                    "currency": None,
+                    "full": True,
+                    "opens_at": "2026-11-30T16:00:00Z",
+                }
+            ],
+        },
+        "spent": {
+            "today": spent(
+                calls=60,
+                tokens_in=1_480_000,
+                tokens_out=31_000,
+                estimated=2,
+                duration_ms=754_000,
+                money=[money()],
+            ),
+            "last_7_days": spent(
+                calls=121,
+                tokens_in=2_900_000,
+                tokens_out=64_000,
+                estimated=2,
+                unpriced=1,
+                duration_ms=1_604_000,
+                money=[money(cost="6.400000", at_peak="12.800000", saved="6.400000"), dollars()],
+            ),
+        },
         "breaker": {"failures": 3, "open_until": "2026-11-30T09:03:00Z"},
         "suppression": usual["suppression"]
         | {"next_change_at": None, "next_allowed_at": None, "never_allows": True},
@@ -421,10 +481,19 @@ def dreams() -> list[dict[str, Any]]:
     """One running, one failed, one applied that wants review."""
     running = dream(short="019ad3b9-1", state="running", finished_at=None, rounds=[])
     failed = dream(
-        short="019ad3b5-7", state="failed", reason="model: exit 1", finished_at=None, rounds=[]
+        short="019ad3b5-7",
+        state="failed",
+        reason="model: exit 1",
+        finished_at=None,
+        rounds=[],
+        spent=spent(calls=1, estimated=1, unpriced=1),
     )
     empty = {"added": 0, "changed": 0, "archived": 0}
-    return [running | {"changes": empty}, failed | {"changes": empty}, dream(review=2)]
+    return [
+        running | {"changes": empty},
+        failed | {"changes": empty},
+        dream(review=2, spent=spent(calls=3, money=[money()])),
+    ]
 
 
 def memories() -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from memgardend.core.budget import Limits, Spending
 from memgardend.core.clock import ManualClock
 from memgardend.core.ports import Failpoints, Store
 from memgardend.core.records import (
@@ -131,12 +132,25 @@ def receipt(dream: str = "d1", **fields: Any) -> Receipt:
         dream=dream,
         round=fields.pop("round", RoundName.ATOMIC),
         ask=1,
-        at=NOW,
+        at=fields.pop("at", NOW),
         outcome=fields.pop("outcome", Outcome.OK),
         prompt_chars=10,
         answer_chars=2,
         **fields,
     )
+
+
+def asked(
+    store: Store,
+    lease: Lease,
+    round_name: RoundName = RoundName.ATOMIC,
+    prompt_hash: str = "h",
+    limits: Limits | None = None,
+    **fields: Any,
+) -> Spending | None:
+    """Ask for one round; `fields` are those of the receipt of the call to come."""
+    about = receipt(lease.dream, round=round_name, outcome=Outcome.ASKED, **fields)
+    return store.save_asked(lease, round_name, prompt_hash, about, limits)
 
 
 def memory(memory_id: str = "m1", **fields: Any) -> Memory:

@@ -15,6 +15,7 @@ from support.stores import (
     LEASE_MS,
     NOW,
     SqliteFactory,
+    asked,
     change,
     claimed,
     commit_of,
@@ -148,7 +149,7 @@ def test_a_beat_moves_the_lease(store: Store) -> None:
 FENCED: dict[str, Callable[[Store, Lease], object]] = {
     "beat": lambda s, lease: s.beat(lease, NOW, NOW + 1),
     "save_plan": lambda s, lease: planned(s, lease),
-    "save_asked": lambda s, lease: s.save_asked(lease, RoundName.ATOMIC, "h"),
+    "save_asked": lambda s, lease: asked(s, lease, RoundName.ATOMIC, "h"),
     "save_answer": lambda s, lease: s.save_answer(lease, RoundName.ATOMIC, "{}", receipt()),
     "save_receipt": lambda s, lease: s.save_receipt(lease, receipt()),
     "save_problems": lambda s, lease: s.save_problems(lease, RoundName.ATOMIC, ["x"]),
@@ -164,7 +165,7 @@ FENCED: dict[str, Callable[[Store, Lease], object]] = {
 @pytest.mark.parametrize("loss", ["fence", "owner", "state", "unknown"])
 def test_a_worker_that_lost_its_lease_writes_nothing(store: Store, call: str, loss: str) -> None:
     lease = dreaming(store)
-    store.save_asked(lease, RoundName.ATOMIC, "h")
+    asked(store, lease, RoundName.ATOMIC, "h")
     if loss == "state":
         heal(store, NOW, gone=True)
     stale = {
@@ -173,12 +174,12 @@ def test_a_worker_that_lost_its_lease_writes_nothing(store: Store, call: str, lo
         "state": lease,
         "unknown": Lease(dream="d9", owner=lease.owner, fence=lease.fence),
     }[loss]
-    before = (store.dreams(), store.rounds("d1"), store.window("event:a"))
+    before = (store.dreams(), store.rounds("d1"), store.window("event:a"), store.receipts())
     with pytest.raises(FencedError):
         FENCED[call](store, stale)
-    assert (store.dreams(), store.rounds("d1"), store.window("event:a")) == before
+    after = (store.dreams(), store.rounds("d1"), store.window("event:a"), store.receipts())
+    assert after == before
     assert store.memories() == []
-    assert store.receipts() == []
 
 
 def test_an_owner_that_wakes_after_another_took_over_is_refused(factory: SqliteFactory) -> None:
@@ -225,12 +226,12 @@ def test_failures_count_up_and_a_restart_clears_the_reason(store: Store) -> None
 
 def test_a_failed_attempt_leaves_a_fresh_reask_and_what_is_staged(store: Store) -> None:
     lease = dreaming(store)
-    store.save_asked(lease, RoundName.ATOMIC, "h")
+    asked(store, lease, RoundName.ATOMIC, "h")
     store.save_answer(lease, RoundName.ATOMIC, "{}", receipt())
     store.save_staged(lease, RoundName.ATOMIC, "[]", (), None, 0)
     for answer in ("x", "y"):
-        store.save_asked(lease, RoundName.TOPIC, "h")
-        store.save_answer(lease, RoundName.TOPIC, answer, receipt())
+        asked(store, lease, RoundName.TOPIC, "h")
+        store.save_answer(lease, RoundName.TOPIC, answer, receipt(round=RoundName.TOPIC))
         store.save_problems(lease, RoundName.TOPIC, ["no JSON"])
     store.fail(lease, NOW, NOW, "r", "e", refund=False)
     atomic, topic, _ = store.rounds("d1")
@@ -241,7 +242,7 @@ def test_a_failed_attempt_leaves_a_fresh_reask_and_what_is_staged(store: Store) 
 
 def test_a_released_dream_goes_back_without_counting(store: Store) -> None:
     lease = dreaming(store)
-    store.save_asked(lease, RoundName.ATOMIC, "h")
+    asked(store, lease, RoundName.ATOMIC, "h")
     store.release(lease, NOW + 1, NOW + 60_000, "peak")
     dream = store.dream("d1")
     assert dream is not None
@@ -300,10 +301,10 @@ def test_the_last_attempt_that_dies_is_quarantined_and_says_why(store: Store) ->
 
 def test_heal_never_finishes_a_dream_and_keeps_its_answers(store: Store) -> None:
     lease = dreaming(store)
-    store.save_asked(lease, RoundName.ATOMIC, "h")
+    asked(store, lease, RoundName.ATOMIC, "h")
     store.save_answer(lease, RoundName.ATOMIC, "{}", receipt())
     store.save_staged(lease, RoundName.ATOMIC, "[]", (), None, 0)
-    store.save_asked(lease, RoundName.TOPIC, "h")
+    asked(store, lease, RoundName.TOPIC, "h")
     heal(store, NOW, gone=True)
     rounds = store.rounds("d1")
     assert [one.state for one in rounds] == ["staged", "planned", "planned"]

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC
 from pathlib import Path
 
 import pytest
 
+from memgardend.core.budget import Limits
 from memgardend.core.clock import ManualClock
 from memgardend.core.errors import FencedError
 from memgardend.core.ports import Store
-from memgardend.core.records import IngestBatch, Cursor, Lease, Project
+from memgardend.core.records import Cursor, IngestBatch, Lease, Project
 from memgardend.core.words import RoundName
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.store import open_store
 from support.stores import (
     NOW,
     SqliteFactory,
+    asked,
     change,
     claimed,
     commit_of,
@@ -44,7 +47,7 @@ def filled(store: Store) -> Lease:
     claimed(store, "d2", "event:b")
     lease = started(store, "d2", "event:b")
     store.save_plan(lease, "{}", NOW, 0, 1, [RoundName.ATOMIC])
-    store.save_asked(lease, RoundName.ATOMIC, "h")
+    asked(store, lease, RoundName.ATOMIC, "h")
     store.save_answer(lease, RoundName.ATOMIC, "{}", receipt("d2"))
     store.ensure_project(PROJECT)
     store.set_state("k", None, "v")
@@ -70,6 +73,7 @@ READS: dict[str, tuple[Callable[[Store], object], object]] = {
     "startable": (lambda s: s.startable(NOW * 2), []),
     "rounds": (lambda s: s.rounds("d2"), []),
     "receipts": (lambda s: [*s.receipts(), *s.receipts("d2")], []),
+    "spending": (lambda s: s.spending(Limits(zone=UTC, calls_per_day=1), NOW).calls, ()),
     "dream_changes": (lambda s: s.dream_changes("d1"), []),
     "p90_duration_ms": (lambda s: s.p90_duration_ms(), None),
     "memory": (lambda s: s.memory("m1"), None),
@@ -99,7 +103,7 @@ WRITES: dict[str, Callable[[Store, Lease], object]] = {
     "start": lambda s, lease: s.start("d2", 1, owner("b"), NOW, NOW, 9),
     "beat": lambda s, lease: s.beat(lease, NOW, NOW),
     "save_plan": lambda s, lease: s.save_plan(lease, "x", 0, 0, 1, [RoundName.TOPIC]),
-    "save_asked": lambda s, lease: s.save_asked(lease, RoundName.ATOMIC, "x"),
+    "save_asked": lambda s, lease: asked(s, lease, RoundName.ATOMIC, "x"),
     "save_answer": lambda s, lease: s.save_answer(lease, RoundName.ATOMIC, "x", receipt("d2")),
     "save_receipt": lambda s, lease: s.save_receipt(lease, receipt("d2")),
     "save_problems": lambda s, lease: s.save_problems(lease, RoundName.ATOMIC, ["x"]),
@@ -115,7 +119,7 @@ WRITES: dict[str, Callable[[Store, Lease], object]] = {
     "pass_check_gate": lambda s, lease: s.pass_check_gate(NOW + 1, 60_000),
     "remember_result": lambda s, lease: s.remember_result("key", "other", "x", NOW),
 }
-NEITHER = {"garden", "backup", "close"}
+NEITHER = {"garden", "backup", "close", "damage", "version"}
 
 
 def test_every_method_of_the_port_is_walked() -> None:

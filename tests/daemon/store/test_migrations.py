@@ -52,7 +52,7 @@ def run(path: Path, saved: list[int], failpoints: Failpoints | None = None) -> N
 
 @pytest.fixture
 def path(factory: SqliteFactory) -> Path:
-    """A store at version 1 with an event in it."""
+    """A store at the newest version with an event in it."""
     put(factory.open(), said("1"))
     factory.close()
     return factory.path
@@ -69,8 +69,8 @@ def test_pending_steps_run_once_after_a_copy(path: Path) -> None:
     saved: list[int] = []
     run(path, saved)
     run(path, saved)
-    assert saved == [1]
-    assert version(path) == 3
+    assert saved == [len(MIGRATIONS)]
+    assert version(path) == len(STEPS)
     assert "colour" in columns(path)
 
 
@@ -78,10 +78,10 @@ def test_pending_steps_run_once_after_a_copy(path: Path) -> None:
 def test_a_crash_between_steps_leaves_the_old_store(path: Path, passing: int) -> None:
     with pytest.raises(FailpointError):
         run(path, [], SetFailpoint("migrate.inside", passing, "raise"))
-    assert version(path) == 1
+    assert version(path) == len(MIGRATIONS)
     assert "colour" not in columns(path)
     run(path, [])
-    assert version(path) == 3
+    assert version(path) == len(STEPS)
 
 
 def test_a_copy_that_fails_stops_the_migration(path: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_copy_that_fails_stops_the_migration(path: Path) -> None:
     with pytest.raises(OSError, match="No space"):
         migrate(database, NoFailpoints(), save=full, steps=STEPS)
     database.close()
-    assert version(path) == 1
+    assert version(path) == len(MIGRATIONS)
 
 
 def test_the_second_of_two_finds_the_work_done(path: Path) -> None:
@@ -112,14 +112,16 @@ def test_the_second_of_two_finds_the_work_done(path: Path) -> None:
     slow.write = delayed  # type: ignore[method-assign,assignment]
     migrate(slow, NoFailpoints(), save=meanwhile, steps=STEPS)
     slow.close()
-    assert saved == [1]
-    assert version(path) == 3
+    assert saved == [len(MIGRATIONS)]
+    assert version(path) == len(STEPS)
 
 
 def test_a_newer_store_is_refused(path: Path) -> None:
     run(path, [])
     database = Database.open(path)
-    with pytest.raises(StoreError, match="has schema 3, this program knows 1") as caught:
+    with pytest.raises(
+        StoreError, match=f"has schema {len(STEPS)}, this program knows {len(MIGRATIONS)}"
+    ) as caught:
         migrate(database, NoFailpoints())
     database.close()
     assert caught.value.hint == "pip install --upgrade memgardend"
@@ -159,8 +161,8 @@ def test_opening_an_old_store_keeps_a_sound_copy_beside_it(
 
     monkeypatch.setattr(opening, "migrate", newer)
     assert len(factory.open().events("event:a")) == 1
-    copy = path.with_name("memory.db.before-migration-1-20261201T000000Z")
-    assert (version(path), version(copy)) == (3, 1)
+    copy = path.with_name(f"memory.db.before-migration-{len(MIGRATIONS)}-20261201T000000Z")
+    assert (version(path), version(copy)) == (len(STEPS), len(MIGRATIONS))
     assert verify(copy) == []
 
 
@@ -191,4 +193,21 @@ def test_a_fresh_schema_has_every_table_strict_and_keyed_by_garden() -> None:
     assert all(row["strict"] for row in tables)
     for row in tables:
         assert "garden" in {c["name"] for c in database.read(f"PRAGMA table_info({row['name']})")}
+    database.close()
+
+
+def test_receipts_of_the_first_schema_count_towards_the_budget() -> None:
+    database = Database.open(None)
+    initialise(database, NoFailpoints(), steps=MIGRATIONS[:1])
+    with database.write() as transaction:
+        transaction.execute("""INSERT INTO windows (garden, id, source, native_id)
+            VALUES ('g', 'event:a', 'event', 'a')""")
+        transaction.execute("""INSERT INTO dreams (garden, id, window, state, next_attempt_at,
+            created_at) VALUES ('g', 'd1', 'event:a', 'pending', 1, 1)""")
+        transaction.execute("""INSERT INTO receipts (garden, dream, round, ask, at, outcome,
+            prompt_chars, answer_chars, tokens_reported, duration_ms, phase)
+            VALUES ('g', 'd1', 'atomic', 1, 1, 'ok', 1, 1, 0, 1, 'peak')""")
+    migrate(database, NoFailpoints(), steps=MIGRATIONS)
+    row = database.one("SELECT peak_cost, counted FROM receipts")
+    assert row == {"peak_cost": None, "counted": 1}
     database.close()

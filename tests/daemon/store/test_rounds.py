@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC
+from decimal import Decimal
+from typing import Any
+
 import pytest
 
+from memgardend.core.budget import Limits
+from memgardend.core.clock import DAY_MS
 from memgardend.core.errors import FencedError, StoreError
 from memgardend.core.ports import Store
 from memgardend.core.words import Outcome, RoundName, RoundState
@@ -11,6 +17,7 @@ from memgardend.daemon.failpoints import FailpointError, SetFailpoint
 from support.stores import (
     NOW,
     SqliteFactory,
+    asked,
     claimed,
     dreaming,
     planned,
@@ -39,7 +46,7 @@ def test_a_plan_lays_out_the_rounds_in_order(store: Store) -> None:
 
 def test_a_new_plan_replaces_rounds_without_answers_and_remembers_their_calls(store: Store) -> None:
     lease = dreaming(store)
-    store.save_asked(lease, ATOMIC, "h")
+    asked(store, lease, ATOMIC, "h")
     planned(store, lease, [ATOMIC])
     (one,) = store.rounds("d1")
     assert (one.state, one.asks, one.model_calls, one.prompt_hash) == ("planned", 0, 1, None)
@@ -48,7 +55,7 @@ def test_a_new_plan_replaces_rounds_without_answers_and_remembers_their_calls(st
 @pytest.mark.parametrize("state", ["answered", "staged"])
 def test_a_plan_that_an_answer_rests_on_is_frozen(store: Store, state: str) -> None:
     lease = dreaming(store)
-    store.save_asked(lease, ATOMIC, "h")
+    asked(store, lease, ATOMIC, "h")
     store.save_answer(lease, ATOMIC, "{}", receipt())
     if state == "staged":
         store.save_staged(lease, ATOMIC, "[]", (), None, 0)
@@ -60,10 +67,10 @@ def test_a_plan_that_an_answer_rests_on_is_frozen(store: Store, state: str) -> N
 
 def test_a_round_from_question_to_staged_operations(store: Store) -> None:
     lease = dreaming(store)
-    store.save_asked(lease, ATOMIC, "hash")
-    asked = store.rounds("d1")[0]
-    assert (asked.state, asked.asks, asked.model_calls) == (RoundState.ASKED, 1, 1)
-    assert asked.prompt_hash == "hash"
+    asked(store, lease, ATOMIC, "hash")
+    found = store.rounds("d1")[0]
+    assert (found.state, found.asks, found.model_calls) == (RoundState.ASKED, 1, 1)
+    assert found.prompt_hash == "hash"
     store.save_answer(lease, ATOMIC, '{"operations": []} – ok', receipt())
     answered = store.rounds("d1")[0]
     assert (answered.state, answered.answer) == (RoundState.ANSWERED, '{"operations": []} – ok')
@@ -76,12 +83,12 @@ def test_a_round_from_question_to_staged_operations(store: Store) -> None:
 
 def test_an_unusable_answer_sends_the_round_back_with_the_reasons(store: Store) -> None:
     lease = dreaming(store)
-    store.save_asked(lease, ATOMIC, "h")
+    asked(store, lease, ATOMIC, "h")
     store.save_answer(lease, ATOMIC, "hello", receipt())
     store.save_problems(lease, ATOMIC, ["no JSON", "echo"])
     back = store.rounds("d1")[0]
     assert (back.state, back.asks, back.problems) == (RoundState.PLANNED, 1, ("no JSON", "echo"))
-    store.save_asked(lease, ATOMIC, "h2")
+    asked(store, lease, ATOMIC, "h2")
     assert store.rounds("d1")[0].asks == 2
 
 
@@ -105,7 +112,7 @@ def test_steps_out_of_order_are_refused(store: Store, call: str) -> None:
             case "stage twice":
                 store.save_staged(lease, TOPIC, '["other"]', (), None, 0)
             case _:
-                store.save_asked(lease, TOPIC, "h")
+                asked(store, lease, TOPIC, "h")
     assert store.rounds("d1") == planned_before
     assert store.receipts() == []
 
@@ -113,7 +120,7 @@ def test_steps_out_of_order_are_refused(store: Store, call: str) -> None:
 def test_a_crash_inside_staging_leaves_the_answer(factory: SqliteFactory) -> None:
     store = factory.open(failpoints=SetFailpoint("staged.inside", 1, "raise"))
     lease = dreaming(store)
-    store.save_asked(lease, ATOMIC, "h")
+    asked(store, lease, ATOMIC, "h")
     store.save_answer(lease, ATOMIC, "{}", receipt())
     with pytest.raises(FailpointError):
         store.save_staged(lease, ATOMIC, "[1]", (), None, 0)
@@ -124,7 +131,7 @@ def test_a_crash_inside_staging_leaves_the_answer(factory: SqliteFactory) -> Non
 def test_reset_rounds_are_asked_again_under_the_new_plan(store: Store) -> None:
     lease = dreaming(store)
     for name in RoundName:
-        store.save_asked(lease, name, "h")
+        asked(store, lease, name, "h")
         store.save_answer(lease, name, "{}", receipt(round=name))
         store.save_staged(lease, name, "[1]", ("q",), "s", 1)
     store.reset_rounds(lease, [TOPIC, PROJECT], "refreshed")
@@ -138,13 +145,85 @@ def test_reset_rounds_are_asked_again_under_the_new_plan(store: Store) -> None:
         assert (one.questions, one.summary, one.model_calls) == ((), None, 1)
 
 
-def test_receipts_are_kept_with_and_without_an_answer(store: Store) -> None:
+def test_a_receipt_is_written_before_its_call_and_completed_after_it(store: Store) -> None:
     lease = dreaming(store)
+    asked(store, lease, ATOMIC, tokens_in=40)
+    (early,) = store.receipts()
+    assert (early.outcome, early.tokens_in, early.cost) == (Outcome.ASKED, 40, None)
     failed = receipt(outcome=Outcome.TIMEOUT, detail="600 s", duration_ms=600_000)
     store.save_receipt(lease, failed)
-    store.save_asked(lease, ATOMIC, "h")
-    paid = receipt(cost="0.0123", currency="USD", tokens_in=5, tokens_out=7, tokens_reported=True)
+    asked(store, lease, ATOMIC)
+    paid = receipt(
+        cost="0.0123",
+        peak_cost="0.0246",
+        currency="USD",
+        tokens_in=5,
+        tokens_out=7,
+        tokens_reported=True,
+        counted=False,
+    )
     store.save_answer(lease, ATOMIC, "{}", paid)
     assert store.receipts("d1") == [failed, paid]
     assert store.receipts() == [failed, paid]
     assert store.receipts("d9") == []
+
+
+def test_receipts_since_an_instant(store: Store) -> None:
+    lease = dreaming(store)
+    for at in (NOW - 1, NOW, NOW + 1):
+        asked(store, lease, ATOMIC, at=at)
+    assert [one.at for one in store.receipts(since=NOW)] == [NOW, NOW + 1]
+    assert [one.at for one in store.receipts("d1", since=NOW + 1)] == [NOW + 1]
+
+
+def test_a_receipt_without_its_call_is_refused(store: Store) -> None:
+    lease = dreaming(store)
+    with pytest.raises(FencedError, match="was not asked"):
+        store.save_receipt(lease, receipt())
+    assert store.receipts() == []
+
+
+LIMITS: dict[str, tuple[Limits, dict[str, Any]]] = {
+    "calls": (Limits(zone=UTC, calls_per_day=1), {}),
+    "tokens": (Limits(zone=UTC, tokens_per_day=40), {"tokens_in": 39, "tokens_out": 1}),
+    "money": (
+        Limits(zone=UTC, money_per_day=Decimal("0.5"), currency="USD"),
+        {"cost": "0.5", "currency": "USD"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_no_round_is_asked_past_a_limit(store: Store, name: str) -> None:
+    """What is under way counts: the receipt stands before its call."""
+    limits, spent = LIMITS[name]
+    lease = dreaming(store)
+    assert asked(store, lease, ATOMIC, limits=limits, **spent) is None
+    before = (store.rounds("d1"), store.receipts())
+    held = asked(store, lease, ATOMIC, limits=limits, **spent)
+    assert held == store.spending(limits, NOW)
+    assert held is not None
+    assert held.opens(NOW) == NOW + DAY_MS
+    assert (store.rounds("d1"), store.receipts()) == before
+    assert asked(store, lease, ATOMIC, limits=limits, at=NOW + DAY_MS) is None
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"counted": False}, {"at": NOW - DAY_MS}, {"at": NOW + DAY_MS}],
+    ids=["offline", "yesterday", "tomorrow"],
+)
+def test_what_does_not_count_leaves_room(store: Store, fields: dict[str, Any]) -> None:
+    limits = Limits(zone=UTC, calls_per_hour=1, calls_per_day=1)
+    lease = dreaming(store)
+    asked(store, lease, ATOMIC, **fields)
+    assert asked(store, lease, ATOMIC, limits=limits) is None
+
+
+def test_two_processes_do_not_both_take_the_last_call(factory: SqliteFactory) -> None:
+    limits = Limits(zone=UTC, calls_per_day=1)
+    one, other = factory.open(), factory.open()
+    lease = dreaming(one)
+    assert asked(one, lease, ATOMIC, limits=limits) is None
+    assert asked(other, lease, TOPIC, limits=limits) is not None
+    assert len(one.receipts()) == 1

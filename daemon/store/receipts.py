@@ -1,0 +1,79 @@
+"""Receipts: one a model call, written before it and completed after it; the truth about what was spent."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from memgardend.core.budget import Call, Spending
+from memgardend.core.errors import FencedError
+from memgardend.core.records import Receipt
+from memgardend.daemon.store import rows
+from memgardend.daemon.store.part import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memgardend.core.budget import Limits
+    from memgardend.daemon.store.driver import Database, Transaction
+
+_INSERT = rows.insert_sql("receipts", rows.names(Receipt))
+_COMPLETE = f"""
+UPDATE receipts SET {", ".join(f"{name} = :{name}" for name in rows.names(Receipt))}
+WHERE id = (
+    SELECT max(id) FROM receipts
+    WHERE garden = :garden AND dream = :dream AND round = :round AND outcome = 'asked'
+)
+"""
+_CALLS = """
+SELECT at, coalesce(tokens_in, 0) + coalesce(tokens_out, 0) AS tokens, cost, currency FROM receipts
+WHERE garden = :garden AND at >= :since AND counted
+"""
+
+
+def begin(transaction: Transaction, garden: str, receipt: Receipt) -> None:
+    """Write the receipt of a call that is about to be made."""
+    transaction.execute(_INSERT, rows.to_row(receipt, garden))
+
+
+def complete(transaction: Transaction, garden: str, receipt: Receipt) -> None:
+    """Fill in the receipt of the call that a round waits for. Raises FencedError where there is none."""
+    if transaction.execute(_COMPLETE, rows.to_row(receipt, garden)) != 1:
+        raise FencedError(f"round {receipt.round} of dream {receipt.dream} was not asked")
+
+
+def spending_at(reader: Database | Transaction, garden: str, limits: Limits, at: int) -> Spending:
+    """The calls that count towards the limits at an instant, those still under way included."""
+    if not limits.any:
+        return Spending(limits)
+    found = reader.read(_CALLS, {"garden": garden, "since": limits.since(at)})
+    return Spending(
+        limits,
+        tuple(
+            Call(
+                row["at"],
+                row["tokens"],
+                None if row["cost"] is None else Decimal(row["cost"]),
+                row["currency"],
+            )
+            for row in found
+        ),
+    )
+
+
+class Receipts(Part):
+    """The receipts of one garden (writing them is Rounds')."""
+
+    def receipts(
+        self, dream_id: str | None = None, *, since: int | None = None
+    ) -> Sequence[Receipt]:
+        # Two statements, because each has its own index.
+        where = "at >= :since" if dream_id is None else "dream = :dream AND at >= :since"
+        found = self._database.read(
+            f"SELECT * FROM receipts WHERE garden = :garden AND {where} ORDER BY id",
+            {"garden": self._garden, "dream": dream_id, "since": since or 0},
+        )
+        return [rows.receipt_of(row) for row in found]
+
+    def spending(self, limits: Limits, at: int) -> Spending:
+        return spending_at(self._database, self._garden, limits, at)
