@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from memgardend.core.errors import UsageError
+from memgardend.daemon.cli.consent import ask
+from memgardend.daemon.screens.text import many
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from memgardend.daemon.garden import Workspace
     from memgardend.jobs.backlog import Estimate
     from memgardend.jobs.context import Garden
@@ -19,7 +19,13 @@ EVENTS_SHARE = 0.5
 
 
 def read_backlog(
-    place: Workspace, garden: Garden, since: str | None, *, yes: bool, as_json: bool
+    place: Workspace,
+    garden: Garden,
+    since: str | None,
+    *,
+    given: Path | None,
+    yes: bool,
+    as_json: bool,
 ) -> list[dict[str, Any]]:
     """Estimate, ask, and store the earlier events of old windows; what was estimated, a row a window.
 
@@ -41,27 +47,21 @@ def read_backlog(
             found.append((owed, row))
     rows = [row for _, row in found]
     if rows:
-        _ask(rows, yes=yes, as_json=as_json)
+        narrowed = [] if since is None else ["--since", since]
+        command = ["dream", "--backlog", *narrowed]
+        ask(summary(rows), command, given, yes=yes, as_json=as_json)
     for owed, _ in found:
         take_in_backlog(garden.store, owed, garden.key, now)
     return [_document(row) for row in rows]
 
 
-def _ask(rows: list[Estimate], *, yes: bool, as_json: bool) -> None:
-    plan = summary(rows)
-    if yes:
-        return
-    if as_json or not sys.stdin.isatty():
-        raise UsageError(f"{plan}: this wants a yes", hint="memgardend dream --backlog --yes")
-    typer.confirm(f"{plan}. Go on?", abort=True, err=True)
-
-
 def summary(rows: list[Estimate]) -> str:
     """What the backlog would take, in one line."""
-    dreams, calls = sum(row.dreams for row in rows), sum(row.calls for row in rows)
+    events, dreams = sum(row.events for row in rows), sum(row.dreams for row in rows)
+    calls, tokens = sum(row.calls for row in rows), sum(row.tokens for row in rows)
     return (
-        f"{len(rows)} old conversations with {sum(row.events for row in rows):,} events: "
-        f"about {dreams:,} dreams, {calls:,} model calls, {sum(row.tokens for row in rows):,} tokens to read"
+        f"{many(len(rows), 'old conversation')} with {many(events, 'event')}: about "
+        f"{many(dreams, 'dream')}, {many(calls, 'model call')}, {many(tokens, 'token')} to read"
     )
 
 

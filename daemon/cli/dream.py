@@ -77,7 +77,7 @@ def dream(
     with working(workspace, watch=watcher(), verbose=verbose, rehearsal=dry_run) as (place, garden):
         warn(ingest_workspace(place, garden))
         owed = (
-            read_backlog(place, garden, since, yes=yes or dry_run, as_json=as_json)
+            read_backlog(place, garden, since, given=workspace, yes=yes or dry_run, as_json=as_json)
             if backlog
             else []
         )

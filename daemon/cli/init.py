@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memgardend.core.errors import UsageError
+from memgardend.daemon.cli.consent import ask
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer, say
 
@@ -32,8 +32,8 @@ def init(
 ) -> None:
     """Tend this folder: write memgarden.yaml and register the workspace.
 
-    Never overwrites settings. Finds the agents on this machine and proposes the language of your
-    own turns; on a terminal it asks.
+    Finds the agents on this machine. On a terminal it asks for the language of memories.
+    Never overwrites settings.
     """
     import os
 
@@ -54,7 +54,7 @@ def init(
         locale = _ask_locale(found, locales(root, user_dir()))
     plan = plan_init(found, registry, locale, assistant=assistant, person=person)
     pack_of(root, plan.config.locale).require()
-    _agree(plan, yes=yes)
+    _agree(plan, workspace, yes=yes, as_json=as_json)
     done = apply_init(plan, registry, clock(os.environ).now_ms())
     document: dict[str, Any] = {
         "schema": 1,
@@ -79,13 +79,11 @@ def _ask_locale(found: Survey, choices: list[str]) -> str:
     return str(typer.prompt(question, default=proposal.locale or "en", err=True))
 
 
-def _agree(plan: InitPlan, *, yes: bool) -> None:
+def _agree(plan: InitPlan, workspace: Path | None, *, yes: bool, as_json: bool) -> None:
     """Ask before a model command that came with the folder may run."""
     for name in plan.brought:
         say(f"warning: this folder brought its own .memgarden/{name}")
-    if not plan.must_agree or yes:
-        return
-    question = f"memgarden.yaml names a model command: {plan.model_line}"
-    if not sys.stdin.isatty():
-        raise UsageError(question, hint="memgardend init --yes")
-    typer.confirm(f"{question}. May dreams run it?", abort=True, err=True)
+    if plan.must_agree:
+        named = f"memgarden.yaml names a model command: {plan.model_line}"
+        question = "May dreams run it?"
+        ask(named, ["init"], workspace, yes=yes, as_json=as_json, question=question)

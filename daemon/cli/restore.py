@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from memgardend.core.errors import UsageError
+from memgardend.daemon.cli.consent import ask
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer
 
@@ -30,13 +29,12 @@ def restore(
     from memgardend.daemon.cli.opening import find
     from memgardend.daemon.clock import clock
     from memgardend.daemon.store import restore as put_back
+    from memgardend.daemon.store import verify
 
     place = find(workspace)
+    verify(file)  # nobody should say yes to a file that is missing or no store
     plan = f"{file} takes the place of {place.store_file}"
-    if not yes and not sys.stdin.isatty():
-        raise UsageError(f"{plan}: this wants a yes", hint=f"memgardend restore {file} --yes")
-    if not yes:
-        typer.confirm(f"{plan}. Go on?", abort=True, err=True)
+    ask(plan, ["restore", str(file)], workspace, yes=yes, as_json=as_json)
     kept = put_back(file, place.store_file, clock=clock(os.environ))
     document = {"schema": 1, "restored": str(file), "kept": None if kept is None else str(kept)}
     lines = [Text(f"Restored from {file}.")]

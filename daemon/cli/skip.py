@@ -38,6 +38,10 @@ def _set_skip(text: str, workspace: Path | None, skipped: bool, *, as_json: bool
         window_id = find_window(place.store, text)
         changed = place.store.set_skip(window_id, skipped)
     document = {"schema": 1, "window": window_id, "skip": skipped, "changed": changed}
-    says = "is skipped" if skipped else "is not skipped"
-    already = "" if changed else " already"
-    answer(document, lambda _: [Text(f"{window_id} {says}{already}.")], as_json=as_json)
+    says = {
+        (True, True): "is skipped",
+        (True, False): "is skipped already",
+        (False, True): "is no longer skipped",
+        (False, False): "was not skipped",
+    }[skipped, changed]
+    answer(document, lambda _: [Text(f"{window_id} {says}.")], as_json=as_json)

@@ -68,6 +68,10 @@ def _set_archived(text: str, workspace: Path | None, archived: bool, *, as_json:
         window_id = find_window(place.store, text)
         changed = place.store.set_archived(window_id, archived)
     document = {"schema": 1, "window": window_id, "archived": archived, "changed": changed}
-    says = "is archived" if archived else "is not archived"
-    already = "" if changed else " already"
-    answer(document, lambda _: [Text(f"{window_id} {says}{already}.")], as_json=as_json)
+    says = {
+        (True, True): "is archived",
+        (True, False): "is archived already",
+        (False, True): "is no longer archived",
+        (False, False): "was not archived",
+    }[archived, changed]
+    answer(document, lambda _: [Text(f"{window_id} {says}.")], as_json=as_json)

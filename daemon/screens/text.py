@@ -65,8 +65,8 @@ def _pieces(text: str, cells: int) -> Iterator[str]:
 
 
 def many(count: int, noun: str) -> str:
-    """`1 event`, `2 events`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    """`1 event`, `2 events`, `1,000 events`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def paragraph(

@@ -66,16 +66,19 @@ def test_the_backlog_is_read_after_an_estimate_and_a_yes(command: CommandLine) -
 
     asked = command.run("dream", "--backlog")
     assert asked.code == 2
-    assert "1 old conversations with 2 events" in asked.err
+    assert "1 old conversation with 2 events: about 1 dream, 2 model calls" in asked.err
     assert "try: memgardend dream --backlog --yes" in asked.err
+    narrowed = command.run("dream", "--backlog", "--since", "999d", "-w", str(command.workspace))
+    again = f"memgardend dream --backlog --since 999d -w {command.workspace} --yes"
+    assert f"try: {again}" in narrowed.err, "a typed hint does no more than what was asked"
     assert command.ok("dream", "--backlog", "--since", "7d", "--json").json()["backlog"] == []
 
     document = command.ok("dream", "--backlog", "--yes", "--json").json()
     assert [one["events"] for one in document["backlog"]] == [2]
     assert [one["ending"] for one in document["dreams"]] == ["applied"]
     assert [one["content"] for one in command.ok("memories", "--json").json()["memories"]]
-    again = command.ok("dream", "--backlog", "--yes", "--json").json()
-    assert (again["backlog"], again["dreams"]) == ([], [])
+    second = command.ok("dream", "--backlog", "--yes", "--json").json()
+    assert (second["backlog"], second["dreams"]) == ([], [])
     command.ok("doctor")
 
 

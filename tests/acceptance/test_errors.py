@@ -35,7 +35,7 @@ def said(result: Result, code: int, message: str) -> None:
         ("show nothing", "no dream"),
         ("skip nothing", "no window"),
         ("status --at tonight", "not a time"),
-        ("restore backup.db", "this wants a yes"),
+        ("restore backup.db", "backup.db does not exist"),
     ],
 )
 def test_wrong_usage_is_2(dreamed: CommandLine, line: str, message: str) -> None:

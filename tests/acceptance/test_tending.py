@@ -127,6 +127,10 @@ def test_a_backup_brings_back_what_it_holds(registered: CommandLine) -> None:
     registered.push("more", "Never commit to main.")
     registered.ok("dream", "more")
     assert registered.ok("memories", "--json").json() != before
+    registered.workspace.joinpath("notes.db").write_text("no store", "utf-8")
+    assert "this wants a yes" not in registered.run("restore", "notes.db").err
+    unsaid = registered.run("restore", copy)
+    assert (unsaid.code, f"try: memgardend restore {copy} --yes" in unsaid.err) == (2, True)
     kept = registered.ok("restore", copy, "--yes", "--json").json()["kept"]
     assert registered.ok("memories", "--json").json() == before
     assert kept is not None
@@ -138,7 +142,16 @@ def test_skip_and_unskip_say_whether_they_changed_anything(registered: CommandLi
     assert registered.ok("skip", "mail", "--json").json()["changed"]
     assert not registered.ok("skip", "mail", "--json").json()["changed"]
     assert registered.ok("windows", "--json").json()["windows"][0]["state"] == "skipped"
-    assert registered.ok("unskip", "mail").out == "event:mail is not skipped.\n"
+    for line, says in (
+        ("skip mail", "is skipped already"),
+        ("unskip mail", "is no longer skipped"),
+        ("unskip mail", "was not skipped"),
+        ("windows --archive mail", "is archived"),
+        ("windows --archive mail", "is archived already"),
+        ("windows --unarchive mail", "is no longer archived"),
+        ("windows --unarchive mail", "was not archived"),
+    ):
+        assert registered.ok(*line.split()).out == f"event:mail {says}.\n"
     assert registered.ok("windows", "--json").json()["windows"][0]["state"] == "due"
 
 

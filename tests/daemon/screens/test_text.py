@@ -86,6 +86,8 @@ def test_prose_is_indented_and_led() -> None:
     assert [line.plain for line in lines] == ["! one two", "  three"]
 
 
-@pytest.mark.parametrize(("count", "text"), [(0, "0 events"), (1, "1 event"), (2, "2 events")])
+@pytest.mark.parametrize(
+    ("count", "text"), [(0, "0 events"), (1, "1 event"), (2, "2 events"), (1234, "1,234 events")]
+)
 def test_many(count: int, text: str) -> None:
     assert many(count, "event") == text
