@@ -163,7 +163,7 @@ class Ingest(Part):
             "received_at": batch.received_at,
             "role": role.value,
             "text": event.text,
-            "pasted": rows.to_json(event.pasted),
+            "pasted": rows.to_json(event.pasted) if event.pasted else "[]",
             "tool": event.tool,
             "replaces": replaces,
         }
