@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from memgardend.config.model_command import Delegate, ModelSettings, Prices, Rate
+from memgardend.config.model_command import (
+    Delegate,
+    ModelSettings,
+    Prices,
+    Rate,
+    of_the_same_preset,
+)
 from memgardend.config.section import Section
 from memgardend.config.values import (
     Count,
@@ -212,6 +218,15 @@ class Config(Section):
     """How long copies are kept."""
     metrics: MetricsSettings = MetricsSettings()
     """Figures for monitoring."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _delegate_may_be_a_name(cls, said: Any) -> Any:
+        delegate = said.get("delegate") if isinstance(said, dict) else None
+        if not isinstance(delegate, dict) or not isinstance(delegate.get("model"), str):
+            return said
+        model = of_the_same_preset(said.get("model"), delegate["model"])
+        return {**said, "delegate": {**delegate, "model": model}}
 
     @model_validator(mode="after")
     def _money_limits_need_prices(self) -> Config:

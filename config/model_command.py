@@ -58,9 +58,8 @@ class ModelSettings(Section):
     env: tuple[EnvName, ...] = ()
     """Names of environment variables that the command may see, such as the one that holds its key. It sees PATH,
     HOME, the language and proxy settings anyway, and nothing else."""
-    input: Literal["prompt", "json"] | None = None
-    """What the command reads: the `prompt` as text, or the request as `json`; null: the preset's own form, or
-    the prompt."""
+    input: Literal["prompt", "json"] = "prompt"
+    """What the command reads: the `prompt` as text, or the request as `json`, which `offline` always does."""
     timeout_minutes: Elapsed = 10
     """After how many minutes a call is ended."""
     silent_minutes: Elapsed | None = None
@@ -91,11 +90,34 @@ class ModelSettings(Section):
         return self.command is None and self.preset == "offline"
 
 
+def split_short(text: str) -> tuple[str | None, str | None]:
+    """The preset and the model that `preset/model` names; without a preset, all of it is the name of a model."""
+    preset, _, name = text.strip().partition("/")
+    if preset in PRESETS and not name:
+        return preset, None
+    return (preset, name) if preset and name else (None, text.strip() or None)
+
+
+def of_the_same_preset(model: Any, delegate: str) -> Any:
+    """The delegate that only a model's name stands for: `model` itself, as the file says it, with that name.
+
+    Where `model` takes no name, the delegate is left as it is: it is no preset either, and refused as such.
+    """
+    preset, name = split_short(delegate)
+    known = PRESETS.get(str(model.get("preset"))) if isinstance(model, dict) else None
+    takes_name = known is not None and (known.model_flag or known.needs_model)
+    if preset is not None or name is None or not takes_name or model.get("command") is not None:
+        return delegate
+    return {**model, "name": name}
+
+
 def _short_form(value: Any) -> Any:
-    """`claude/haiku` is short for {preset: claude, name: haiku}."""
+    """`claude/haiku` is short for {preset: claude, name: haiku}; nothing but blanks is no delegate."""
     if not isinstance(value, str):
         return value
-    preset, _, name = value.partition("/")
+    preset, name = split_short(value)
+    if preset is None:
+        return None if name is None else {"preset": name}
     return {"preset": preset} | ({"name": name} if name else {})
 
 
@@ -106,4 +128,5 @@ class Delegate(Section):
         ModelSettings | None,
         BeforeValidator(_short_form, json_schema_input_type=ModelSettings | str | None),
     ] = None
-    """The model that dreams and reflects instead of `model`: the same settings, or short `preset/name`."""
+    """The model that dreams and reflects instead of `model`: the same settings, or short `preset/name`, or only
+    the name of another model of the same preset."""

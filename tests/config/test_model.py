@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from memgardend.config.doubts import warnings
 from memgardend.config.load import check
 from memgardend.config.model import Config, ModelSettings
+from memgardend.config.model_command import split_short
+
+SHARED = Path(__file__).parents[2] / "../shared/cases/meow-cases.json"
+_CASES: list[dict[str, Any]] = json.loads(SHARED.read_text("utf-8")) if SHARED.exists() else []
 
 
 def config_of(text: str) -> Config:
@@ -39,6 +46,34 @@ def test_the_delegate_dreams_where_there_is_one() -> None:
     assert config.dreaming_model == ModelSettings(preset="claude", name="haiku")
     assert config_of("model: {preset: codex}").dreaming_model.preset == "codex"
     assert config_of("delegate: {model: gemini}").dreaming_model == ModelSettings(preset="gemini")
+
+
+def test_a_delegate_may_be_only_another_model_of_the_same_preset() -> None:
+    config = config_of("model: {preset: claude, env: [KEY]}\ndelegate: {model: haiku}")
+    assert config.dreaming_model == ModelSettings(preset="claude", name="haiku", env=("KEY",))
+    ollama = config_of("model: {preset: ollama, name: big}\ndelegate: {model: 'small:1b'}")
+    assert ollama.dreaming_model == ModelSettings(preset="ollama", name="small:1b")
+
+
+@pytest.mark.parametrize("model", ["", "model: {preset: offline}", "model: {command: [mine]}"])
+def test_a_name_alone_is_no_delegate_where_the_model_takes_none(model: str) -> None:
+    _, problems = check(f"locale: en\n{model}\ndelegate: {{model: gemni}}\n")
+    assert [problem.hint for problem in problems] == ["did you mean `gemini`?"]
+
+
+@pytest.mark.skipif(not _CASES, reason="the shared cases are not here")
+@pytest.mark.parametrize(
+    "case", [c for c in _CASES if c["id"].startswith("MODEL")], ids=lambda case: str(case["id"])
+)
+def test_shared_delegate_cases(case: dict[str, Any]) -> None:
+    preset, name = split_short(case["input"])
+    expected = case["expected"] or {}
+    assert (preset, name) == (expected.get("provider"), expected.get("model"))
+
+
+@pytest.mark.parametrize("blank", ["", "  "])
+def test_a_blank_delegate_is_none(blank: str) -> None:
+    assert config_of(f"delegate: {{model: {blank!r}}}").dreaming_model == ModelSettings()
 
 
 def test_prices_are_the_digits_that_were_typed() -> None:
