@@ -61,7 +61,7 @@ def nothing_new(case: Case, now: int) -> Finding:
 def was_dreamed(facts: WindowFacts) -> bool:
     """True for a window of which a dream was shown something, or that had nothing left to show."""
     window = facts.window
-    return window.dreamed_seq != (window.baseline or 0) or facts.last_dream is not None
+    return window.dreamed_seq != (window.baseline or 0) or facts.ended
 
 
 def old(case: Case, now: int) -> Finding:

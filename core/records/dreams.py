@@ -152,7 +152,7 @@ class WindowFacts:
     new_events: int = 0  # speech after the watermark
     oldest_new_at: int | None = None  # time of the first of them
     open_dream: Dream | None = None
-    last_dream: Dream | None = None  # the newest final one
+    ended: bool = False  # some dream of it has ended
     review: int = 0  # operations that wait for a person
 
 

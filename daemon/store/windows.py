@@ -42,19 +42,12 @@ WHERE r.garden = :garden AND r.review > 0 {one}
 GROUP BY d.window
 """
 _OPEN_DREAMS = f"SELECT * FROM dreams WHERE garden = :garden {{one}} AND {OPEN}"
-_LAST_DREAMS = f"""
-SELECT * FROM dreams WHERE garden = :garden AND id IN (
-    SELECT id FROM (
-        SELECT id, row_number() OVER (PARTITION BY window ORDER BY finished_at DESC, rowid DESC) AS rank
-        FROM dreams WHERE garden = :garden {{one}} AND {FINAL}
-    ) WHERE rank = 1
-)
-"""
+_ENDED = f"SELECT DISTINCT window FROM dreams WHERE garden = :garden {{one}} AND {FINAL}"
 _ABOUT_WINDOWS = (
     (_NEWS, "AND w.id = :window"),
     (_REVIEW, "AND d.window = :window"),
     (_OPEN_DREAMS, "AND window = :window"),
-    (_LAST_DREAMS, "AND window = :window"),
+    (_ENDED, "AND window = :window"),
 )
 _WITH_NEWS = f"""
 SELECT w.id FROM windows AS w INDEXED BY windows_news
@@ -89,7 +82,7 @@ class Windows(Part):
         with self._database.snapshot():
             chosen = _WINDOWS if window_id is None else _ONE_WINDOW
             windows = [rows.window_of(row) for row in self._database.read(chosen, params)]
-            news, review, open_dreams, last_dreams = (
+            news, review, open_dreams, ended = (
                 {row["window"]: row for row in self._database.read(sql, params)}
                 for sql in (
                     sql.format(one="" if window_id is None else one) for sql, one in _ABOUT_WINDOWS
@@ -101,7 +94,7 @@ class Windows(Part):
                 new_events=news[window.id]["number"] if window.id in news else 0,
                 oldest_new_at=news[window.id]["oldest"] if window.id in news else None,
                 open_dream=_dream(open_dreams.get(window.id)),
-                last_dream=_dream(last_dreams.get(window.id)),
+                ended=window.id in ended,
                 review=review[window.id]["number"] if window.id in review else 0,
             )
             for window in windows

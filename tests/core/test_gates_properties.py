@@ -61,6 +61,7 @@ facts_strategy = st.builds(
     new_events=st.sampled_from((0, 1, 7, 7, 7)),
     oldest_new_at=st.none() | near,
     open_dream=st.none() | dreams,
+    ended=st.booleans(),
 )
 settings_strategy = st.builds(
     GateSettings,
@@ -255,12 +256,7 @@ def test_need07_has_no_cool_down() -> None:
         last_speech_seq=9,
         dreamed_seq=4,
     )
-    done = Dream(
-        id="d0", window=window.id, state=DreamState.APPLIED, finished_at=NOW - 3 * HOUR_MS - 1
-    )
-    facts = WindowFacts(
-        window=window, new_events=2, oldest_new_at=NOW - 3 * HOUR_MS, last_dream=done
-    )
+    facts = WindowFacts(window=window, new_events=2, oldest_new_at=NOW - 3 * HOUR_MS, ended=True)
     verdict = judge(
         facts,
         NOW,

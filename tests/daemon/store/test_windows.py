@@ -218,20 +218,21 @@ def test_facts_may_be_asked_of_windows_with_news_only(store: Store) -> None:
     assert facts.new_events == 1
 
 
-def test_facts_name_the_open_and_the_last_dream(store: Store) -> None:
+def test_facts_name_the_open_dream_and_tell_whether_one_has_ended(store: Store) -> None:
     dreamed(store)
     put(store, said("4"))
     claimed(store, "d2")
     (facts,) = store.window_facts()
     assert facts.open_dream is not None
     assert facts.open_dream.id == "d2"
-    assert facts.last_dream is not None
-    assert facts.last_dream.id == "d1"
+    assert facts.ended
     store.cancel("d2", NOW + 5000, "test")
     (facts,) = store.window_facts()
     assert facts.open_dream is None
-    assert facts.last_dream is not None
-    assert facts.last_dream.id == "d2"
+    assert facts.ended
+    put(store, said("9"), into=window("fresh"))
+    claimed(store, "d3", "event:fresh")
+    assert not store.window_facts("event:fresh")[0].ended
 
 
 def test_the_table_shows_main_windows_newest_activity_first(store: Store) -> None:
