@@ -74,6 +74,8 @@ def _recognised(preset: Preset, result: ProcessResult, printed: Printed) -> Reco
 
 
 def _last_words(result: ProcessResult, printed: Printed) -> str:
+    if not result.stdout.strip() and not result.stderr.strip():
+        return ""  # how it ended is all there is to say
     if printed.error is not None:
         return printed.error
     return last_line(result.stderr) or last_line(result.stdout)

@@ -22,6 +22,7 @@ from memgardend.daemon.model_check import check_model
 from memgardend.daemon.private_files import FILE_MODE, FOLDER_MODE
 from memgardend.daemon.prompts import pack_of, slots_document, user_dir
 from memgardend.daemon.registry import Registry, registry_dir
+from memgardend.daemon.screens.text import many
 from memgardend.daemon.store import open_store, sqlite_version
 from memgardend.daemon.store.folder import is_store_file
 from memgardend.daemon.trust import require_trust
@@ -119,14 +120,16 @@ def _dreams(store: Store) -> Iterator[Check]:
         yield Check("dreams", WARNING, detail, f"memgardend show {dream.id}")
     unreadable = store.counts().get("unreadable_lines", 0)
     if unreadable:
-        yield Check("dreams", WARNING, f"{unreadable} lines of conversations could not be read")
+        yield Check(
+            "dreams", WARNING, f"{many(unreadable, 'line')} of conversations could not be read"
+        )
 
 
 def _sources(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
     sources = sources_of(workspace, environ)
     for source in sources:
         count = sum(1 for _ in source.files())
-        yield Check("sources", OK, f"{source.kind}: {count} files")
+        yield Check("sources", OK, f"{source.kind}: {many(count, 'file')}")
     if not sources:
         detail = "no agent's conversations are read"
         yield Check("sources", WARNING, detail, "memgardend event < events.jsonl")

@@ -50,6 +50,14 @@ def test_no_answer_where_the_command_ended_well() -> None:
     )
 
 
+@pytest.mark.parametrize("shape", AnswerShape)
+def test_what_said_nothing_is_not_asked_why(shape: AnswerShape) -> None:
+    shaped = Preset(name="mine", argv=("mine",), shape=shape)
+    missing = ProcessResult(outcome=Outcome.NOT_FOUND, detail="no such program")
+    assert diagnosed(shaped, missing).detail == "mine: no such program"
+    assert diagnosed(shaped, ended(Outcome.EXIT, " ")).detail == "mine: it ended"
+
+
 def test_its_words_are_cut_to_a_sentence_or_two_and_keep_no_secret() -> None:
     secret = "sk-ant-" + "Zq9" * 12
     found = diagnosed(MINE, ended(Outcome.EXIT, stderr=f"bad {secret} " + "x" * 1000))
