@@ -48,7 +48,7 @@ def clock(environ: Mapping[str, str]) -> Clock:
 
 def guard_clock(store: Store, running: Clock) -> None:
     """Refuse to drive the time of a store that dreamed under real time."""
-    if isinstance(running, DrivenClock) and store.state(CLOCK_KEY) == REAL:
+    if isinstance(running, DrivenClock) and _dreamed_under_real_time(store):
         raise ConfigError(
             f"this store was dreamed under real time, and {VARIABLE} is set",
             hint=f"unset {VARIABLE}",
@@ -56,8 +56,12 @@ def guard_clock(store: Store, running: Clock) -> None:
 
 
 def note_clock(store: Store, running: Clock) -> None:
-    """Remember under which kind of time the store dreams; real time is never taken back."""
+    """Remember under which kind of time the store dreams; of a dream, real time is never taken back."""
     kind = DRIVEN if isinstance(running, DrivenClock) else REAL
     known = store.state(CLOCK_KEY)
-    if known != REAL and known != kind:
+    if known != kind and not _dreamed_under_real_time(store):
         store.set_state(CLOCK_KEY, known, kind)
+
+
+def _dreamed_under_real_time(store: Store) -> bool:
+    return store.state(CLOCK_KEY) == REAL and bool(store.dreams(1))

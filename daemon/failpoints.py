@@ -75,10 +75,11 @@ def failpoints(environ: Mapping[str, str]) -> Failpoints:
     if not text:
         return NoFailpoints()
     place, _, action = text.partition("=")
-    name, _, passing = place.partition("#")
-    if name not in NAMES or action not in ("kill", "raise") or not (passing or "1").isdecimal():
+    name, numbered, passing = place.partition("#")
+    nth = int(passing) if passing.isdecimal() else 0 if numbered else 1
+    if name not in NAMES or action not in ("kill", "raise") or nth < 1:
         raise ConfigError(
             f"{VARIABLE}={text}: not <name>[#n]=kill|raise of a known name",
             hint="memgardend doctor --failpoints",
         )
-    return SetFailpoint(name, max(1, int(passing or "1")), action)
+    return SetFailpoint(name, nth, action)

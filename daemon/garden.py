@@ -23,7 +23,7 @@ from memgardend.daemon.procfs import is_running
 from memgardend.daemon.prompts import pack_of
 from memgardend.daemon.registry import Registry, registry_dir
 from memgardend.daemon.store import open_rehearsal, open_store
-from memgardend.daemon.trust import require_trust
+from memgardend.daemon.trust import require_registered, require_trust
 from memgardend.jobs.context import Garden
 
 if TYPE_CHECKING:
@@ -85,24 +85,30 @@ def open_garden(
     *,
     watch: Callable[[Progress], None] = lambda progress: None,
     rehearsal: bool = False,
+    feeding: bool = False,
     clock: Clock | None = None,
 ) -> Garden:
     """The garden for work: made if need be, and allowed to run its model command.
 
-    A `rehearsal` works on a copy of the store that ends with it. Whoever opens several gardens gives them one
-    `clock`: a driven one begins when it is made. Raises ConfigError when nobody agreed to
-    the model command.
+    `feeding` only takes events in: it dreams nothing, so that none is lost while a change of the model command
+    waits for a person. A `rehearsal` works on a copy of the store that ends with it. Whoever opens several
+    gardens gives them one `clock`: a driven one begins when it is made. Raises ConfigError when nobody agreed
+    to the model command.
     """
     registry = Registry(registry_dir())
     config = workspace.config
-    require_trust(registry, workspace.root, workspace.named, config)
+    if feeding:
+        require_registered(registry, workspace.root, workspace.named)
+    else:
+        require_trust(registry, workspace.root, workspace.named, config)
     clock = clock or clock_of(environ)
     if rehearsal:
         store: Store = open_rehearsal(workspace.store_file, GARDEN, failpoints=failpoints(environ))
         guard_clock(store, clock)
     else:
         store = _store(workspace, environ, clock, create=True)
-    note_clock(store, clock)
+    if not feeding:
+        note_clock(store, clock)
     settings = config.delegate.model or config.model
     return Garden(
         store=store,

@@ -17,23 +17,29 @@ if TYPE_CHECKING:
     from memgardend.daemon.registry import Registry
 
 
+def require_registered(registry: Registry, root: Path, named: bool) -> None:
+    """Return when anything of the workspace may run. Raises ConfigError, with the way to register, otherwise.
+
+    `named` (-w) stands for registration: whoever types a folder means it, its model command included.
+    """
+    if not named and not registry.is_registered(root):
+        raise ConfigError(
+            f"{root} is not registered, so nothing of it runs",
+            hint=f"memgardend init -w {shlex.quote(str(root))}",
+        )
+
+
 def require_trust(registry: Registry, root: Path, named: bool, config: Config) -> None:
     """Return when the workspace may run its model command. Raises ConfigError, with the way to agree, otherwise.
 
-    `named` (-w) stands for registration: whoever types a folder means it, its model command included. It does
-    not stand for agreement to a change: where somebody once agreed to a model command, another one in its
-    place asks again, as the file may have changed under the person's feet (a pull, an agent's edit).
+    Naming it does not stand for agreement to a change: where somebody once agreed to a model command, another
+    one in its place asks again, as the file may have changed under the person's feet (a pull, an agent's edit).
     """
-    typed = shlex.quote(str(root))
-    registered = registry.is_registered(root)
-    if not registered and not named:
-        raise ConfigError(
-            f"{root} is not registered, so nothing of it runs", hint=f"memgardend init -w {typed}"
-        )
-    if registered and not registry.model_trusted(root, config):
+    require_registered(registry, root, named)
+    if registry.is_registered(root) and not registry.model_trusted(root, config):
         raise ConfigError(
             f"the model settings of {root} have changed since you agreed to them",
-            hint=f"memgardend config trust -w {typed}",
+            hint=f"memgardend config trust -w {shlex.quote(str(root))}",
         )
 
 

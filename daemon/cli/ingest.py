@@ -20,7 +20,7 @@ def ingest(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> No
     from memgardend.daemon.feed import ingest_workspace
     from memgardend.daemon.screens.feed import ingest_lines
 
-    with working(workspace) as (place, garden):
+    with working(workspace, feeding=True) as (place, garden):
         report = ingest_workspace(place, garden)
     warn(report)
     document = {"schema": 1, **ingested(report)}

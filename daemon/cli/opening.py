@@ -76,10 +76,12 @@ def working(
     *,
     verbose: bool = False,
     rehearsal: bool = False,
+    feeding: bool = False,
 ) -> Iterator[tuple[Workspace, Garden]]:
     """The workspace for work: made if need be; its person must have agreed to its model command.
 
-    A `rehearsal` works on a copy of the store, and nothing of it stays.
+    `feeding` only takes events in, and needs no such agreement. A `rehearsal` works on a copy of the store, and
+    nothing of it stays.
     """
     from memgardend.daemon.logs import (
         configure_logs,  # asyncio and more, which looking does not need
@@ -87,7 +89,9 @@ def working(
 
     configure_logs(verbose=verbose)
     workspace = find(given)
-    garden = gardens.open_garden(workspace, os.environ, watch=watch, rehearsal=rehearsal)
+    garden = gardens.open_garden(
+        workspace, os.environ, watch=watch, rehearsal=rehearsal, feeding=feeding
+    )
     try:
         yield workspace, garden
     finally:

@@ -87,9 +87,25 @@ def test_an_unregistered_workspace_looks_but_runs_nothing(command: CommandLine) 
 
 def test_a_changed_model_command_needs_trust(registered: CommandLine) -> None:
     registered.configure("locale: en\nmodel: {command: [cat]}\n")
+    registered.push("mail", "I prefer tea to coffee.")  # no event is lost meanwhile
+    registered.ok("ingest")
     said(registered.run("run", "--once"), 78, "have changed since you agreed")
+    assert registered.ok("dreams", "--json").json()["dreams"] == []
     registered.ok("config", "trust")
+    assert registered.run("run", "--once", "--json").json()["dreams"] != []
+
+
+def test_time_is_not_driven_where_dreams_were_real(registered: CommandLine) -> None:
+    registered.extra["MEMGARDEND_CLOCK"] = ""  # real time
     registered.ok("run", "--once")
+    registered.push("mail", "I prefer tea to coffee.")
+    del registered.extra["MEMGARDEND_CLOCK"]
+    registered.ok("status")  # events and empty sweeps under real time bind nobody
+    registered.extra["MEMGARDEND_CLOCK"] = ""
+    registered.ok("dream", "mail")
+    del registered.extra["MEMGARDEND_CLOCK"]
+    for line in ("status", "run --once", "event"):
+        said(registered.run(*line.split()), 78, "was dreamed under real time")
 
 
 def test_a_model_that_cannot_be_run_is_69(registered: CommandLine) -> None:
