@@ -34,8 +34,9 @@ NOTES = {
     "choosing": "`status` names every window with its holds, so that its cost follows their number. Windows at "
     "rest are judged once a kind; reading and writing the rows is what remains.",
     "long_window": "The model answers at once that nothing is worth keeping.",
-    "dreaming": "Each dream judges and stores twenty new memories out of twenty turns. Among many memories, what "
-    "is new is compared with each of them.",
+    "dreaming": "Each dream judges and stores twenty new memories out of twenty turns. Where the first target is "
+    "missed: a profile shows judging, prompts and the plan to take about half of the time. Among many memories "
+    "every round that proposes something reads all of them, and compares what is new with each.",
 }
 HEAD = """# Benchmarks
 
