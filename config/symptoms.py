@@ -74,9 +74,9 @@ EVERY_COMMAND: tuple[Symptom, ...] = (
     ),
     Symptom(
         Outcome.UNREACHABLE,
-        r"connection (?:error|refused|reset|timed out)|could not (?:connect|resolve)|fetch failed"
-        r"|getaddrinfo|\benotfound\b|\beconnrefused\b|network is unreachable"
-        r"|name resolution|name does not resolve|error sending request",
+        r"connection (?:error|refused|reset|timed out)|fetch failed|empty reply from server"
+        r"|(?:could not|couldn't|failed to) (?:connect|resolve)|getaddrinfo|\benotfound\b"
+        r"|\beconnrefused\b|network is unreachable|name resolution|name does not resolve|error sending request",
     ),
 )
 """Symptoms that mean the same whatever the command; looked for after those of its preset."""
