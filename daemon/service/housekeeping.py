@@ -27,7 +27,7 @@ def keep_house(garden: Garden, place: Workspace) -> None:
     """Do it unless another process did within the day. Raises what the store and the disk raise."""
     now = garden.clock.now_ms()
     before = garden.store.state(HOUSEKEEPING_KEY)
-    if before is not None and 0 <= now - int(before) < DAY_MS:
+    if before is not None and abs(now - int(before)) < DAY_MS:
         return
     if not garden.store.set_state(HOUSEKEEPING_KEY, before, str(now)):
         return

@@ -1,0 +1,196 @@
+"""Workspaces come, go, break and heal, and none touches another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from memgardend.core.clock import HOUR_MS, MINUTE_MS
+from memgardend.core.errors import ConfigError, StoreUnavailableError
+from memgardend.core.words import DreamState
+from memgardend.jobs.context import Garden
+from support.conversation import keep_all
+from support.garden import START, ScriptedModel
+from support.serving import QUIET, Serving
+
+SOON = QUIET.replace("dream: {", "dream: {idle_minutes: 5, ")
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[Serving]:
+    serving = Serving(tmp_path, model=ScriptedModel(keep_all()))
+    yield serving
+    for one in serving.service.tended.values():
+        one.close()
+
+
+@pytest.fixture
+def on_disk(serving: Serving) -> Serving:
+    serving.on_disk = True
+    return serving
+
+
+def states(serving: Serving, name: str) -> list[DreamState]:
+    return [one.state for one in serving.garden(name).store.dreams()]
+
+
+def test_each_workspace_dreams_by_its_own_settings(serving: Serving) -> None:
+    serving.workspace("a")
+    serving.workspace("b", QUIET.replace("dream: {", "dream: {idle_minutes: 30, "))
+    serving.service.open()
+    for name in ("a", "b"):
+        serving.speak(name)
+    serving.pass_time(HOUR_MS)
+    assert (states(serving, "a"), states(serving, "b")) == ([], [DreamState.APPLIED])
+    serving.pass_time(2 * HOUR_MS)
+    assert states(serving, "a") == [DreamState.APPLIED]
+
+
+@pytest.mark.parametrize("trouble", ["settings", "damage", "gone", "bug"])
+def test_one_that_breaks_leaves_the_others_alone(on_disk: Serving, trouble: str) -> None:
+    serving = on_disk
+    healthy, broken = serving.workspace("healthy", SOON), serving.workspace("broken")
+    serving.service.open()
+    assert serving.tended("broken").trouble is None
+    serving.speak("healthy")
+    serving.tended("broken").close()
+    if trouble == "settings":
+        (broken / "memgarden.yaml").write_text("locale: [", "utf-8")
+    elif trouble == "damage":
+        (broken / ".memgarden" / "memory.db").write_bytes(b"no store")
+    elif trouble == "gone":
+        (broken / "memgarden.yaml").unlink()
+    else:
+
+        def opened(garden: Garden) -> Garden:
+            if (healthy / ".memgarden").resolve() in Path(str(garden.store._database.path)).parents:  # type: ignore[attr-defined]
+                return garden
+            raise ZeroDivisionError("a bug")
+
+        serving.opened = opened
+    serving.pass_time(6 * MINUTE_MS)
+    assert states(serving, "healthy") == [DreamState.APPLIED]
+    found = serving.tended("broken").trouble
+    assert found is not None
+    assert found.text
+    assert serving.tended("broken").errors == (
+        1 if trouble == "damage" else 7
+    )  # tried each minute, or seldom
+    assert str(broken) in serving.service.status()
+
+
+def test_a_disk_that_comes_back_is_tended_again(serving: Serving) -> None:
+    serving.workspace("other")
+    root = serving.workspace("work")
+    serving.service.open()
+    aside = root.rename(root.with_name("aside"))
+    serving.pass_time(2 * MINUTE_MS)
+    assert serving.tended().trouble is not None
+    aside.rename(root)
+    serving.pass_time(2 * MINUTE_MS)
+    assert serving.tended().trouble is None
+    assert serving.tended().open is not None
+
+
+def test_a_store_that_was_replaced_is_opened_anew(on_disk: Serving) -> None:
+    serving = on_disk
+    root = serving.workspace(yaml=SOON)
+    serving.service.open()
+    serving.speak("work")
+    file = root / ".memgarden" / "memory.db"
+    serving.garden().store.backup(root / "copy.db")
+    (root / "copy.db").replace(file)
+    serving.pass_time(7 * MINUTE_MS)
+    assert serving.tended().trouble is None
+    assert states(serving, "work") == [DreamState.APPLIED]
+
+
+def test_new_workspaces_are_taken_in_and_unregistered_ones_let_go(serving: Serving) -> None:
+    first = serving.workspace("a")
+    serving.service.open()
+    serving.workspace("b")
+    serving.pass_time(2 * MINUTE_MS)
+    assert sorted(one.name for one in serving.service.tended) == ["a", "b"]
+    serving.roots.discard(first)
+    serving.pass_time(2 * MINUTE_MS)
+    assert [one.name for one in serving.service.tended] == ["b"]
+
+
+def test_nothing_to_serve_ends_with_what_would_help(serving: Serving) -> None:
+    with pytest.raises(ConfigError, match="no workspace is registered"):
+        serving.service.open()
+    root = serving.workspace(yaml="locale: en\ndreem: {}\n")
+    with pytest.raises(ConfigError, match="dreem"):
+        serving.service.open()
+    (root / "memgarden.yaml").unlink()
+    serving.tended().look_again()
+    with pytest.raises(StoreUnavailableError, match="not there"):
+        serving.service.open()
+
+
+def test_reloading_takes_new_settings_and_keeps_old_ones_for_broken_ones(serving: Serving) -> None:
+    root = serving.workspace()
+    serving.service.open()
+    serving.speak("work")
+    (root / "memgarden.yaml").write_text("locale: en\ndreem: {}\n", "utf-8")
+    serving.orders.ask_reload()
+    serving.turn()
+    kept = serving.tended().kept
+    assert kept is not None
+    assert "dreem" in kept
+    assert "old settings kept" in serving.service.status()
+    beat = json.loads(serving.garden().store.state("daemon") or "")
+    assert beat["kept"] == kept
+    serving.pass_time(HOUR_MS)
+    assert states(serving, "work") == []
+    assert [sorted(one) for one in serving.told if "RELOADING" in one or "READY" in one] == [
+        ["MONOTONIC_USEC", "RELOADING"],
+        ["READY"],
+    ]
+    (root / "memgarden.yaml").write_text(
+        QUIET.replace("dream: {", "dream: {idle_minutes: 90, "), "utf-8"
+    )
+    serving.pass_time(HOUR_MS)  # a mended file is taken without being told
+    assert serving.tended().kept is None
+    assert states(serving, "work") == [DreamState.APPLIED]
+
+
+def test_a_paused_workspace_reads_but_does_not_dream(serving: Serving) -> None:
+    serving.workspace()
+    serving.service.open()
+    serving.speak("work")
+    until = START + 5 * HOUR_MS
+    serving.garden().store.set_state("paused", None, json.dumps({"until": until}))
+    serving.pass_time(5 * HOUR_MS - 1)
+    assert states(serving, "work") == []
+    serving.pass_time(1)
+    assert [one.started_at for one in serving.garden().store.dreams()] == [until]
+
+
+def test_housekeeping_keeps_three_verified_copies(on_disk: Serving) -> None:
+    serving = on_disk
+    root = serving.workspace()
+    serving.service.open()
+    for _ in range(5):
+        serving.clock.advance(25 * HOUR_MS)
+        serving.turn()
+    copies = sorted((root / ".memgarden" / "backups").iterdir())
+    assert len(copies) == 3
+    assert all(copy.name.startswith("memory-") for copy in copies)
+
+
+def test_a_task_that_raises_is_counted_and_shown(serving: Serving) -> None:
+    serving.workspace()
+    serving.service.open()
+    serving.speak("work")
+    broken = replace(serving.garden(), jitter=lambda: 1 / 0)
+    serving.opened = lambda garden: replace(garden, slot=lambda name: str(broken.jitter()))
+    serving.pass_time(3 * HOUR_MS + MINUTE_MS)
+    assert serving.tended().errors
+    assert serving.tended().last_error == "division by zero"
+    beat = json.loads(serving.garden().store.state("daemon") or "")
+    assert beat["errors"] == serving.tended().errors
