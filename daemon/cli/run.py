@@ -30,8 +30,8 @@ def run(
 ) -> None:
     """Stay, read the conversations, and dream each when its time has come.
 
-    All registered workspaces are served, or the one of -w. TERM ends it once the running rounds are done or put
-    back, within 15 seconds; HUP reads all settings anew.
+    Serves all registered workspaces, or the one of -w. HUP reads all settings anew.
+    TERM ends it within 15 seconds, when the running rounds are done or put back.
     Exit codes: 0 told to stop · 75 a daemon runs already, or no store can be opened now · 78 nothing to serve.
     With --once: 0 all due was dreamed or is held · 1 a dream failed · 69 the model could not be used.
     """

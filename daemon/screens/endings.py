@@ -50,7 +50,7 @@ def once_lines(document: dict[str, Any], zone: tzinfo, width: int | None) -> lis
         pairs.append(("next", f"{moment(at, view)} {zone} ({wait(at, view)})"))
     lines = [*endings_lines(document, width), *facts(pairs, width)]
     if document["dreams"]:
-        lines += paragraph("To see what they changed, try: memgardend dreams", width)
+        lines += paragraph("For what became of each, try: memgardend dreams", width)
     elif held:
         lines += paragraph("For the reason of each, try: memgardend status", width)
     return lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memgardend.core.words import Decision, DreamState, RoundState, Status, WindowState
+from memgardend.core.words import Decision, DreamState, Ending, RoundState, Status, WindowState
 from memgardend.daemon.screens.table import Cell
 
 GOOD, BAD, WARN, QUIET, BUSY = "green", "red", "yellow", "dim", "cyan"
@@ -25,6 +25,12 @@ _MARKS: dict[str, tuple[str, str]] = {
     DreamState.APPLIED: ("✓", GOOD),
     DreamState.EMPTY: ("✓", QUIET),
     DreamState.CANCELLED: ("-", QUIET),
+    Ending.MODEL_UNAVAILABLE: ("✗", BAD),
+    Ending.NOT_STARTED: ("…", ""),
+    Ending.HELD: ("…", ""),
+    Ending.PARKED: ("…", ""),
+    Ending.FENCED: ("…", ""),
+    Ending.REPLANNED: ("…", ""),
     RoundState.PLANNED: ("…", ""),
     RoundState.ASKED: ("☾", BUSY),
     RoundState.ANSWERED: ("☾", BUSY),

@@ -45,6 +45,9 @@ def test_command_explains_itself_and_each_of_its_options(name: str) -> None:
     first = command.help.splitlines()[0]
     assert first.endswith("."), "the first line is a sentence: it stands in the list of commands"
     assert [one.name for one in command.params if not one.help and one.name != "help"] == []
+    lines = filter(None, command.help.splitlines())
+    cut = [line for line in lines if not line.endswith((".", "}"))]
+    assert cut == [], "a terminal breaks lines where they end here, so each is a sentence"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
