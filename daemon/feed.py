@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memgardend.config.doubts import unread_sources
 from memgardend.config.load import FILENAME
 from memgardend.core.clock import HOUR_MS
+from memgardend.core.errors import UsageError
 from memgardend.core.pushed import LINE_CHARS
 from memgardend.daemon.projects import resolve_project
 from memgardend.daemon.registry import Registry, registry_dir
@@ -30,9 +32,14 @@ if TYPE_CHECKING:
 
 
 def ingest_workspace(
-    workspace: Workspace, garden: Garden, sources: Sequence[Source] | None = None
+    workspace: Workspace,
+    garden: Garden,
+    sources: Sequence[Source] | None = None,
+    *,
+    wanted: Callable[[str], bool] = lambda path: True,
 ) -> IngestReport:
-    """Read what the agents of this workspace wrote since the last time; only from `sources`, where given.
+    """Read what the agents of this workspace wrote since the last time: only from `sources`, where given, and
+    only the files that are `wanted`.
 
     A configured source that this version does not read is a problem of the settings, reported at each run.
     """
@@ -43,13 +50,32 @@ def ingest_workspace(
         sources_of(workspace, os.environ) if sources is None else sources,
         route=router(registry, workspace.root, workspace.config, named),
         clock=garden.clock,
-        settings=IngestSettings(max_age_ms=workspace.config.dream.max_age_hours * HOUR_MS),
+        settings=IngestSettings(
+            max_age_ms=workspace.config.dream.max_age_hours * HOUR_MS, wanted=wanted
+        ),
         key=garden.key,
         resolve_project=_resolver(workspace),
     )
     unread = [FileProblem(FILENAME, text) for text in unread_sources(workspace.config)]
     report.problems = [*unread, *report.problems]
     return report
+
+
+def ingest_path(workspace: Workspace, garden: Garden, path: Path) -> IngestReport:
+    """Read one file, or all below a folder, of what the agents of this workspace wrote since the last time.
+
+    Raises UsageError when none of its sources reads anything there.
+    """
+    sources, place = sources_of(workspace, os.environ), path.resolve()
+
+    def within(file: str) -> bool:
+        return Path(file).resolve().is_relative_to(place)
+
+    if not any(within(file.path) for source in sources for file in source.files()):
+        raise UsageError(
+            f"no source of this workspace reads {path}", hint="memgardend config explain sources"
+        )
+    return ingest_workspace(workspace, garden, sources, wanted=within)
 
 
 def push(workspace: Workspace, garden: Garden, stream: BinaryIO) -> PushReport:

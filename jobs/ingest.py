@@ -28,9 +28,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestSettings:
-    """`max_age_ms`: how long before adoption a window may have been quiet without being old."""
+    """`max_age_ms`: how long before adoption a window may have been quiet without being old.
+
+    `wanted` tells by its path whether a file is read this time; the others wait.
+    """
 
     max_age_ms: int
+    wanted: Callable[[str], bool] = lambda path: True
     chunk_bytes: int = 4 << 20  # read at once, and written in one transaction
 
 
@@ -111,7 +115,8 @@ class _Reader:
         self.originals = OldOriginals(
             self.store, self.source, self.horizon, files, self.cursors, self.settings.chunk_bytes
         )
-        for file in sorted(files.values(), key=lambda file: (file.mtime_ns, file.path)):
+        wanted = (file for file in files.values() if self.settings.wanted(file.path))
+        for file in sorted(wanted, key=lambda file: (file.mtime_ns, file.path)):
             try:
                 self._take(file)
             except OSError as error:

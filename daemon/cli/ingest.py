@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer, say
@@ -11,17 +14,24 @@ if TYPE_CHECKING:
     from memgardend.jobs.ingest import IngestReport
 
 
-def ingest(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None:
+def ingest(
+    path: Annotated[
+        Path | None,
+        typer.Argument(metavar="PATH", help="Only this file, or what lies below this folder."),
+    ] = None,
+    workspace: WorkspaceOption = None,
+    as_json: JsonOption = False,
+) -> None:
     """Read what agents wrote since the last time.
 
     Their files are never changed.
     """
     from memgardend.daemon.cli.opening import working
-    from memgardend.daemon.feed import ingest_workspace
+    from memgardend.daemon.feed import ingest_path, ingest_workspace
     from memgardend.daemon.screens.feed import ingest_lines
 
-    with working(workspace, feeding=True) as (place, garden):
-        report = ingest_workspace(place, garden)
+    with working(workspace, feeding=True, ring=True) as (place, garden):
+        report = ingest_path(place, garden, path) if path else ingest_workspace(place, garden)
     warn(report)
     document = {"schema": 1, **ingested(report)}
     answer(document, lambda width: ingest_lines(document, width), as_json=as_json)
