@@ -106,7 +106,7 @@ def uninstall_systemd(
     if not dry_run:
         apply(steps)
     document = _document(place, steps, dry_run=dry_run) | {
-        "next": [place.typed("disable --now", place.unit), place.typed("daemon-reload")]
+        "next": [place.typed("stop", place.unit), place.typed("daemon-reload")]
     }
     answer(document, lambda width: uninstall_lines(document, width), as_json=as_json)
 

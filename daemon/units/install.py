@@ -86,10 +86,15 @@ def plan_install(place: Place, needs: Needs, argv: Sequence[str], *, force: bool
 
 
 def plan_removal(place: Place, *, force: bool) -> list[Step]:
-    """What would go: what we wrote and nobody changed; with `force`, units that were changed, too."""
+    """What would go: what we wrote and nobody changed; with `force`, units that were changed, too.
+
+    And the links of `systemctl enable`, which needs the unit to take them back.
+    """
     others = place.units.glob("memgardend@*.service.d/10-install.conf") if place.system else ()
     shared = any(file != place.drop_in for file in others)
+    enabled = (file for file in place.units.glob(f"*.wants/{place.unit}") if file.is_symlink())
     return [
+        *(Step(file, Action.REMOVED) for file in enabled),
         _take(place.drop_in, force=force),
         Step(place.unit_file, Action.KEPT) if shared else _take(place.unit_file, force=force),
         _take(place.env_file, force=False),
