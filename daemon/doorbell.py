@@ -6,11 +6,7 @@ import socket
 from contextlib import suppress
 from pathlib import Path
 
-import structlog
-
 from memgardend.daemon.registry import registry_dir
-
-log = structlog.get_logger(__name__)
 
 NAME = "doorbell"
 _LONGEST_BYTES = 4096  # PATH_MAX
@@ -51,12 +47,3 @@ class Doorbell:
         """Take it down."""
         self.socket.close()
         self._file.unlink(missing_ok=True)
-
-
-def hang(folder: Path) -> Doorbell | None:
-    """A doorbell, or None where there can be none: the daemon then looks once a minute."""
-    try:
-        return Doorbell(folder)
-    except OSError as error:
-        log.warning("doorbell_failed", error=str(error))
-        return None

@@ -25,6 +25,7 @@ from memgardend.daemon.cli import (
     install,
     memories,
     model,
+    pause,
     restore,
     run,
     show,
@@ -63,6 +64,8 @@ app.command("dream", rich_help_panel=TEND)(dream.dream)
 app.command("cancel", rich_help_panel=TEND)(cancel.cancel)
 app.command("skip", rich_help_panel=TEND)(skip.skip)
 app.command("unskip", rich_help_panel=TEND)(skip.unskip)
+app.command("pause", rich_help_panel=TEND)(pause.pause)
+app.command("resume", rich_help_panel=TEND)(pause.resume)
 app.command("backup", rich_help_panel=TEND)(backup.backup)
 app.command("restore", rich_help_panel=TEND)(restore.restore)
 app.command("ingest", rich_help_panel=FEED)(ingest.ingest)

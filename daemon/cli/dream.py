@@ -74,7 +74,10 @@ def dream(
     from memgardend.daemon.feed import ingest_workspace
     from memgardend.daemon.screens.times import View
 
-    with working(workspace, watch=watcher(), verbose=verbose, rehearsal=dry_run) as (place, garden):
+    with working(workspace, watch=watcher(), verbose=verbose, rehearsal=dry_run, ring=True) as (
+        place,
+        garden,
+    ):
         warn(ingest_workspace(place, garden))
         owed = (
             read_backlog(place, garden, since, given=workspace, yes=yes or dry_run, as_json=as_json)

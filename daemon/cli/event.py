@@ -23,7 +23,7 @@ def event(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> Non
     from memgardend.daemon.feed import push
     from memgardend.daemon.screens.feed import event_lines
 
-    with working(workspace, feeding=True) as (place, garden):
+    with working(workspace, feeding=True, ring=True) as (place, garden):
         report = push(place, garden, sys.stdin.buffer)
     document: dict[str, Any] = {
         "schema": 1,

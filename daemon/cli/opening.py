@@ -12,6 +12,7 @@ from memgardend.config.calendar import suppression
 from memgardend.config.times import typed_time
 from memgardend.config.zones import zone
 from memgardend.core.clock import DrivenClock
+from memgardend.daemon import doorbell
 from memgardend.daemon import garden as gardens
 from memgardend.daemon.screens.times import View
 from memgardend.jobs.look.outlook import Outlook
@@ -77,11 +78,12 @@ def working(
     verbose: bool = False,
     rehearsal: bool = False,
     feeding: bool = False,
+    ring: bool = False,
 ) -> Iterator[tuple[Workspace, Garden]]:
     """The workspace for work: made if need be; its person must have agreed to its model command.
 
-    `feeding` only takes events in, and needs no such agreement. A `rehearsal` works on a copy of the store, and
-    nothing of it stays.
+    `feeding` only takes events in, and needs no such agreement. `ring` wakes the daemon at the end. A `rehearsal`
+    works on a copy of the store, and nothing of it stays.
     """
     from memgardend.daemon.logs import (
         configure_logs,  # asyncio and more, which looking does not need
@@ -96,6 +98,8 @@ def working(
         yield workspace, garden
     finally:
         garden.store.close()
+        if ring:
+            doorbell.ring(workspace.root)
 
 
 def find(given: Path | None) -> Workspace:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from memgardend.daemon.cli.options import JsonOption, WindowArgument, WorkspaceOption
 from memgardend.daemon.cli.output import answer
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def skip(
@@ -32,11 +29,13 @@ def _set_skip(text: str, workspace: Path | None, skipped: bool, *, as_json: bool
     from rich.text import Text
 
     from memgardend.daemon.cli.opening import looking
+    from memgardend.daemon.doorbell import ring
     from memgardend.jobs.look import find_window
 
     with looking(workspace) as place:
         window_id = find_window(place.store, text)
         changed = place.store.set_skip(window_id, skipped)
+    ring(Path(place.outlook.workspace))
     document = {"schema": 1, "window": window_id, "skip": skipped, "changed": changed}
     says = {
         (True, True): "is skipped",

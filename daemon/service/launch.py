@@ -9,7 +9,7 @@ import structlog
 
 from memgardend.core.errors import StoppedError
 from memgardend.daemon.clock import clock as clock_of
-from memgardend.daemon.doorbell import hang
+from memgardend.daemon.doorbell import Doorbell
 from memgardend.daemon.garden import open_garden
 from memgardend.daemon.notify import Notifier
 from memgardend.daemon.owner import this_process
@@ -46,7 +46,7 @@ def run_service(workspace: Path | None, version: str, *, wait: bool) -> None:
 
 def _serve(workspace: Path | None, version: str, clock: Clock) -> None:
     notifier = Notifier(os.environ)
-    waker = Waker(hang(registry_dir()))
+    waker = Waker(_doorbell(registry_dir()))
     orders = Orders(clock, waker.wake)
     orders.obey_signals()
     registry = Registry(registry_dir())
@@ -94,3 +94,12 @@ def _serve(workspace: Path | None, version: str, clock: Clock) -> None:
     finally:
         alarm.close()
         waker.close()
+
+
+def _doorbell(folder: Path) -> Doorbell | None:
+    """None where there can be no socket: the daemon then looks once a minute."""
+    try:
+        return Doorbell(folder)
+    except OSError as error:
+        log.warning("doorbell_failed", error=str(error))
+        return None
