@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from memgardend.core.errors import ConfigError
 from memgardend.core.mask import mask
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memgardend.core.records import Event, Memory
+
+T = TypeVar("T")
 
 EVENT_OVERHEAD_CHARS = 240
 """The header of an event, and where it breaks off, at most."""
@@ -119,13 +121,15 @@ def choose_memories(
     room_chars: int,
     *,
     reviewed_after: int | None,
+    turn: int,
 ) -> list[Memory]:
     """The memories to show, whole or not at all: touched active ones, related ones, touched finished ones.
 
-    Rules not updated since `reviewed_after` stay out. A memory that does not fit makes way for the next.
+    Rules not updated since `reviewed_after` stay out. A memory that does not fit makes way for the next; the
+    touched ones begin where `turn` says, so that all of them come in successive dreams.
     """
     ordered = (
-        *(memory for memory in touched if memory.status is Status.ACTIVE),
+        *by_turns([memory for memory in touched if memory.status is Status.ACTIVE], turn),
         *(memory for memory in related if memory.status is Status.ACTIVE),
         *(memory for memory in touched if memory.status is not Status.ACTIVE),
     )
@@ -141,6 +145,12 @@ def choose_memories(
         chosen[memory.id] = memory
         room_chars -= memory_chars(memory)
     return list(chosen.values())
+
+
+def by_turns(items: Sequence[T], turn: int) -> list[T]:
+    """The items in their order, from another one on at each turn: batches of what never fits together."""
+    first = turn % len(items) if items else 0
+    return [*items[first:], *items[:first]]
 
 
 def _context_chars(context: Sequence[Event]) -> int:

@@ -27,6 +27,7 @@ LABELS = frozenset(
     {
         "assistant",
         "person",
+        "memories.left_out",
         *(f"role.{role}" for role in Role if role is not Role.OWN),
         *(f"heading.{part}" for part in ("window", "memories", "changed", "events", "end")),
         *(f"group.{kind}" for kind in ("project", "global", "unset")),

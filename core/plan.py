@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from memgardend.core.clock import MINUTE_MS
 from memgardend.core.cutting import Room, choose_memories, context_of, cut, is_news
 from memgardend.core.judgement import StagedView
 from memgardend.core.pauses import last_pause
@@ -141,6 +142,7 @@ def make_plan(
         related[: limits.related_limit],
         room.for_memories(due, context),
         reviewed_after=now - limits.rules_review_ms if limits.rules_review_ms else None,
+        turn=now // MINUTE_MS,
     )
     shown = cut(due, room.for_events(memories, context))
     continued = len(shown) < len(news)

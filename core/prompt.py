@@ -154,7 +154,7 @@ class _Frame:
     def chars(self, problems: Sequence[str]) -> int:
         """The length without events and memories, with every heading that they may bring."""
         changed = self.display.rule(self.display.labels["heading.changed"])
-        return len(self.text(Sheet(), problems)) + len(changed) + 1
+        return len(self.text(Sheet(left_out=True), problems)) + len(changed) + 1
 
     def text(self, sheet: Sheet, problems: Sequence[str]) -> str:
         """The whole prompt: our rules first, then the data, then what to do with it once more.
@@ -193,6 +193,8 @@ class _Frame:
         yield show.rule(labels["heading.memories"])
         if not any(not shown.context for shown in sheet.memories):
             yield labels["none.topics" if self._round is RoundName.TOPIC else "none.memories"]
+        if sheet.left_out:
+            yield labels["memories.left_out"]
         for context, shown in groupby(sheet.memories, key=lambda shown: shown.context):
             if context:
                 yield show.rule(labels["heading.changed"])

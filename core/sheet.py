@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memgardend.core.cutting import CONTEXT_EVENT_CHARS, EVENT_MIN_CHARS, MEMORY_SHARE
+from memgardend.core.clock import MINUTE_MS
+from memgardend.core.cutting import CONTEXT_EVENT_CHARS, EVENT_MIN_CHARS, MEMORY_SHARE, by_turns
 from memgardend.core.errors import ConfigError
 from memgardend.core.excerpt import excerpt
 from memgardend.core.plan import panorama_due, panorama_of
@@ -46,6 +47,7 @@ class Sheet:
 
     events: tuple[ShownEvent, ...] = ()
     memories: tuple[ShownMemory, ...] = ()
+    left_out: bool = False  # memories of the round that did not fit
 
 
 def lay_out(
@@ -58,10 +60,12 @@ def lay_out(
     events = events_of_round(round_name, plan, view)
     needed = _size(events, display, None)
     share = max(int(room_chars * MEMORY_SHARE), room_chars - needed)
-    memories, used = _fitting(memories_of_round(round_name, plan, view), display, share)
+    candidates = memories_of_round(round_name, plan, view)
+    memories, used = _fitting(candidates, display, share)
     keep = _keep_chars(events, display, room_chars - used)
     memories.sort(key=lambda shown: (shown.context, display.order(shown.memory)))
-    return Sheet(tuple(_shown(events, keep)), tuple(memories))
+    left_out = len(memories) < len(candidates)
+    return Sheet(tuple(_shown(events, keep)), tuple(memories), left_out)
 
 
 def events_of_round(
@@ -82,7 +86,8 @@ def memories_of_round(round_name: RoundName, plan: Plan, view: StagedView) -> li
     if round_name is RoundName.PROJECT:
         panoramas = (panorama_of(plan, view, project) for project in panorama_due(plan, view))
         entries = {handle: memory for panorama in panoramas for handle, memory in panorama.items()}
-        return [ShownMemory(handle, memory) for handle, memory in entries.items()]
+        batch = by_turns(list(entries.items()), plan.seal // MINUTE_MS)
+        return [ShownMemory(handle, memory) for handle, memory in batch]
     planned = {memory.handle for memory in plan.memories}
     changed = {change.after.id for change in view.changes}
     shown = []

@@ -5,13 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from memgardend.core.clock import MINUTE_MS
+from memgardend.core.cutting import by_turns
 from memgardend.core.judgement import StagedView
 from memgardend.core.plan import Plan, panorama_due, panorama_of, view_of
 from memgardend.core.records import MemoryChange
 from memgardend.core.scope import Scope
 from memgardend.core.words import Layer, RoundName
+from support import dreaming
 from support.dreaming import ALPHA, event, memory, plan
+from support.prompts import SMALLEST, render
 
 
 def grown(content_chars: int, entries: int) -> tuple[Plan, StagedView]:
@@ -67,3 +73,32 @@ def test_a_panorama_holds_new_entries_and_no_retired_ones() -> None:
     dream, view = grown(1, 3)
     after = panorama_of(dream, replace(view, retired=frozenset({"m2"})), ALPHA.id)
     assert list(after) == ["m1", "m3", "m4"]
+
+
+@given(st.lists(st.integers(), max_size=12), st.integers(1, 5), st.integers(0, 10_000))
+def test_in_successive_turns_each_item_comes_first_once(
+    items: list[int], batch: int, turn: int
+) -> None:
+    turns = [by_turns(items, turn + n) for n in range(len(items))]
+    assert all(sorted(one) == sorted(items) for one in turns)
+    assert sorted(one[0] for one in turns) == sorted(items)
+    seen = {item for one in turns for item in one[:batch]}
+    assert seen == set(items)
+
+
+def test_a_panorama_larger_than_a_prompt_comes_in_batches_and_says_so() -> None:
+    dream, view = grown(300, 60)
+    within = dreaming.settings(SMALLEST)
+    left_out = "Others did not fit here"
+    seen: set[str] = set()
+    for turn in range(61):
+        dream = replace(dream, seal=dream.seal + MINUTE_MS)
+        text = render(dream, view, RoundName.PROJECT, within)
+        assert left_out in text, turn
+        assert len(text) <= SMALLEST
+        seen |= {
+            handle for handle in view.memories if f"\n{handle} " in text or f"{handle} [" in text
+        }
+    assert seen == set(view.memories)
+    whole = render(dream, view, RoundName.PROJECT, dreaming.settings(120_000))
+    assert left_out not in whole
