@@ -43,7 +43,10 @@ def test_wheel_installs_one_name_with_all_of_its_data(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     tops = {name.split("/")[0] for name in names}
     assert tops == {"memgardend", f"memgardend-{wheel.name.split('-')[1]}.dist-info"}
-    for needed in ("py.typed", "daemon/store/schema.sql", "config/prompts/en/round-atomic.md"):
+    for needed in (
+        *("py.typed", "daemon/store/schema.sql", "config/prompts/en/round-atomic.md"),
+        *("systemd/memgardend.service", "systemd/memgardend@.service"),
+    ):
         assert f"memgardend/{needed}" in names
     assert len(names) == len(set(names))
     assert not [name for name in names if "/tests/" in name or name.endswith(".pyc")]

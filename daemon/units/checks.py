@@ -9,6 +9,7 @@ from memgardend.daemon.clock import clock
 from memgardend.daemon.model_check import check_model
 from memgardend.daemon.units.install import BOOTED
 from memgardend.daemon.units.look import Manager, installed, service_environment
+from memgardend.daemon.units.needs import SET_BY_SYSTEMD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -42,7 +43,7 @@ def check_service(
     inside = service_environment(place, manager, int(pid) if pid.isdecimal() else 0)
     settings = workspace.config.dreaming_model
     for name in settings.env:
-        if not inside.get(name):
+        if name not in SET_BY_SYSTEMD and not inside.get(name):
             detail = f"{name} is not set in the service"
             yield Check(NAME, FAILED, detail, f"$EDITOR {place.env_file}")
     yield from check_model(workspace, inside, name=MODEL, start=True, ask=ask)

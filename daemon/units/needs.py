@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import shutil
 import sys
 from dataclasses import dataclass
@@ -26,6 +25,8 @@ _CARRIED = (
     *("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"),
     *("CLAUDE_CONFIG_DIR", "CODEX_HOME"),
 )
+SET_BY_SYSTEMD = frozenset({"CREDENTIALS_DIRECTORY"})
+"""What a model command may see, but nobody fills in."""
 _FIRST_LINE_BYTES = 256  # BINPRM_BUF_SIZE: the kernel reads no more of it
 
 
@@ -56,7 +57,7 @@ def find_needs(place: Place, environ: Mapping[str, str], registry: Registry) -> 
         carried={}
         if place.system
         else {name: environ[name] for name in _CARRIED if environ.get(name)},
-        names=tuple(sorted({name for model in models for name in model.env})),
+        names=tuple(sorted({name for model in models for name in model.env} - SET_BY_SYSTEMD)),
         writable=_writable(place, roots),
     )
 
@@ -98,11 +99,6 @@ def reachable(program: Path, uid: int) -> bool:
         if not status.st_mode & (0o100 if status.st_uid == uid else 0o001):
             return False
     return True
-
-
-def typed_workspace(root: Path) -> str:
-    """`-w DIR`, for a line to be typed."""
-    return f"-w {shlex.quote(str(root))}"
 
 
 def _models(root: Path) -> Iterator[ModelSettings]:
