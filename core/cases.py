@@ -10,6 +10,7 @@ from memgardend.core.checks.form import check_form
 from memgardend.core.checks.values import check_values
 from memgardend.core.judgement import Refused
 from memgardend.core.likeness import contradicts
+from memgardend.core.negation import flips
 from memgardend.core.words import PERSONAL_LAYERS, OperationName, Refusal
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from memgardend.core.checks.proof import Proof
     from memgardend.core.judgement import StagedView
     from memgardend.core.operations import Operation
+    from memgardend.core.quotes import Found
     from memgardend.core.records import Event, Evidence, Memory
 
 
@@ -73,8 +75,17 @@ def check_text(case: Case, turns: Sequence[Event], locale: str) -> Refused | Non
 
 
 def _is_opposite(case: Case, locale: str) -> bool:
-    """True for content without a quote that contradicts every memory it rests on."""
-    content, parents = case.operation.fields.content, case.proof.parents
-    if not content or not parents or case.proof.found:
+    """True for content that turns around every quote that it has; or, without one, every memory it rests on."""
+    content, found, parents = case.operation.fields.content, case.proof.found, case.proof.parents
+    if not content or not (found or parents):
         return False
+    if found:
+        return all(_turned_around(content, one, locale) for one in found)
     return all(contradicts(content, parent.content, locale) for parent in parents)
+
+
+def _turned_around(content: str, found: Found, locale: str) -> bool:
+    """True when the quote says the opposite, or does with the words that were cut off before it."""
+    return any(
+        flips(content, said) and contradicts(content, said, locale) for said in found.led_in()
+    )

@@ -26,12 +26,16 @@ MAX_QUOTE_CHARS = 2000
 MAX_COPY_CHARS = 4 * MAX_QUOTE_CHARS
 """A model's copy longer than this is not looked for."""
 MAX_PARTS = 8
+LEAD_CHARS = 80
+"""Where the words before a quote are looked for."""
 
 _PROVES_NOTHING = {Role.OWN: Refusal.OWN_TEXT, Role.REPLAY: Refusal.REPLAYED}
 _WHY_NOTHING = {
     Role.OWN: "our own text proves nothing",
     Role.REPLAY: "it repeats another conversation and proves nothing new",
 }
+_SENTENCE_END = re.compile(r"[\n.!?。！？;；]")
+_LEAD_WORD = re.compile(r"[㐀-鿿]\s*|[^\s㐀-鿿]+\s*")
 _GAP = re.compile(r"[(\[]?\.{3,}[)\]]?")
 
 
@@ -47,6 +51,13 @@ class Found:
     def quote(self) -> str:
         """Our own text of the span."""
         return self.event.text[self.start : self.end]
+
+    def led_in(self) -> Iterator[str]:
+        """The quote, then with one, two and three more of the words before it in its sentence."""
+        before = self.event.text[max(0, self.start - LEAD_CHARS) : self.start]
+        words = _LEAD_WORD.findall(_SENTENCE_END.split(before)[-1])
+        for count in range(min(3, len(words)) + 1):
+            yield "".join(words[len(words) - count :]) + self.quote
 
     @property
     def pasted(self) -> bool:

@@ -27,6 +27,59 @@ def test_a_remembered_fact_is_stored_with_our_own_span() -> None:
     assert after.keywords and after.keywords_auto and len(after.keywords) <= 13
 
 
+@pytest.mark.parametrize(
+    ("said", "quote", "content", "expected"),
+    [
+        (
+            "Please never deploy on a Friday.",
+            "never deploy on a Friday",
+            "Always deploy on Friday.",
+            False,
+        ),
+        ("Please never deploy on a Friday.", "deploy on a Friday", "Deploy on a Friday.", False),
+        (
+            "Please never deploy on a Friday.",
+            "never deploy on a Friday",
+            "No deploys on a Friday.",
+            True,
+        ),
+        (
+            "Not now. Deploy on a Friday. Never mind.",
+            "Deploy on a Friday.",
+            "Deploy on a Friday.",
+            True,
+        ),
+        (
+            "Don't use tabs for indentation!",
+            "use tabs for indentation",
+            "Use tabs for indentation.",
+            False,
+        ),
+        (
+            "Don't deploy then. Enable the cache for images.",
+            "Enable the cache for images",
+            "Disable the cache for images.",
+            False,
+        ),
+        ("请不要在周五部署服务", "不要在周五部署服务", "请在周五部署服务", False),
+        ("请不要在周五部署服务", "在周五部署服务", "在周五部署服务", False),
+        (
+            "No American spelling, use British spelling.",
+            "use British spelling",
+            "Use British spelling.",
+            True,
+        ),
+    ],
+)
+def test_nothing_rests_on_its_opposite(said: str, quote: str, content: str, expected: bool) -> None:
+    """Nor on words cut out of a sentence that denies them."""
+    turn = replace(HUMAN, text=said)
+    found = refusal(
+        [turn], [], remember(content, quote, "rules"), locale="en" if said.isascii() else "zh-Hans"
+    )
+    assert found is (None if expected else Refusal.CONTRADICTORY)
+
+
 PERSONAL = ["soul", "user", "rules"]
 OTHER = ["project", "fact", "lesson"]
 
