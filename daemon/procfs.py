@@ -55,6 +55,16 @@ def is_running(owner: Owner) -> bool:
     return process_start(owner.pid) == owner.process_start
 
 
+def unit_of(pid: int) -> str | None:
+    """The systemd service in whose control group a process runs, such as `memgardend.service`, or None."""
+    try:
+        groups = (PROC / str(pid) / "cgroup").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    names = [line.strip().rpartition("/")[2] for line in groups.splitlines()]
+    return next((name for name in names if name.endswith(".service")), None)
+
+
 def marked_pids(name: str, value: str) -> Iterator[int]:
     """Our user's other processes whose environment holds `name=value`."""
     wanted = os.fsencode(f"{name}={value}")

@@ -23,6 +23,7 @@ from memgardend.daemon.cli import (
     ingest,
     init,
     install,
+    logs,
     memories,
     model,
     pause,
@@ -60,6 +61,7 @@ app.command("show", rich_help_panel=LOOK)(show.show)
 app.command("diff", rich_help_panel=LOOK)(diff.diff)
 app.command("why", rich_help_panel=LOOK)(why.why)
 app.command("memories", rich_help_panel=LOOK)(memories.memories)
+app.command("logs", rich_help_panel=LOOK)(logs.logs)
 app.command("dream", rich_help_panel=TEND)(dream.dream)
 app.command("cancel", rich_help_panel=TEND)(cancel.cancel)
 app.command("skip", rich_help_panel=TEND)(skip.skip)

@@ -89,8 +89,8 @@ def working(
         configure_logs,  # asyncio and more, which looking does not need
     )
 
-    configure_logs(verbose=verbose)
     workspace = find(given)
+    configure_logs(verbose=verbose, workspace=workspace.root)
     garden = gardens.open_garden(
         workspace, os.environ, watch=watch, rehearsal=rehearsal, feeding=feeding
     )

@@ -23,8 +23,19 @@ def answer(
         sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
         return
     console = console_on(sys.stdout)
-    for line in lines(shutil.get_terminal_size().columns if sys.stdout.isatty() else None):
+    for line in lines(_width()):
         console.print(line, soft_wrap=True)
+
+
+def answer_line(line: Callable[[int | None], Text]) -> None:
+    """Print one more line of an answer that goes on, so that a reader has it at once."""
+    console_on(sys.stdout).print(line(_width()), soft_wrap=True)
+    sys.stdout.flush()
+
+
+def _width() -> int | None:
+    """The cells of the terminal; None where stdout is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def console_on(stream: TextIO) -> Console:
