@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shlex
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memgardend.config.load import FILENAME, load
@@ -17,7 +19,6 @@ from memgardend.daemon.private_files import make_private_folder, write_atomicall
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from memgardend.config.model import Config
     from memgardend.daemon.registry import Registry
@@ -59,11 +60,15 @@ def plan_init(
     """Decide what to write, without writing.
 
     Raises UsageError when the language is not said, or is not that of the file that is there, and ConfigError
-    when that file is wrong.
+    when that file is wrong or the folder is none.
     """
     root = survey.root
     file = root / FILENAME
     folder = root / STORE_FOLDER
+    typed = shlex.quote(str(root))
+    if not root.is_dir():
+        remedy = "ls -ld" if root.exists() else "mkdir -p"
+        raise ConfigError(f"{root} is no folder", hint=f"{remedy} {typed}")
     if folder.is_symlink():
         raise ConfigError(f"{folder} is a link; memories must lie in it", hint=f"rm {folder}")
     theirs = [] if registry.is_registered(root) else ["memory.db", "prompts"]
@@ -72,7 +77,8 @@ def plan_init(
         if locale is None:
             likely = survey.proposal.locale or "en"
             raise UsageError(
-                "the language of memories is not said", hint=f"memgardend init --locale {likely}"
+                "the language of memories is not said",
+                hint=f"memgardend init --locale {likely} -w {typed}",
             )
         text, config = template(locale, assistant=assistant, person=person, found=survey.counts())
         return InitPlan(root, text, config, model_line(config), False, brought)
@@ -122,6 +128,10 @@ def _said_plainly(root: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        place = Path(error.filename or root)
+        if not os.path.lexists(place):  # a draft, of which nobody knows
+            place = place.parent
         raise ConfigError(
-            f"{error.filename or root} cannot be written: {error.strerror}", hint=f"ls -ld {root}"
+            f"{place} cannot be written: {error.strerror}",
+            hint=f"ls -ld {shlex.quote(str(place))}",
         ) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -56,6 +57,7 @@ def init(
     pack_of(root, plan.config.locale).require()
     _agree(plan, workspace, yes=yes, as_json=as_json)
     done = apply_init(plan, registry, clock(os.environ).now_ms())
+    where = "" if workspace is None else f" -w {shlex.quote(str(workspace))}"
     document: dict[str, Any] = {
         "schema": 1,
         "workspace": str(root),
@@ -66,7 +68,7 @@ def init(
         "agents": [
             {"kind": one.kind, "here": one.here, "elsewhere": one.elsewhere} for one in found.agents
         ],
-        "next": ["memgardend run --once", "memgardend status"],
+        "next": [f"memgardend run --once{where}", f"memgardend status{where}"],
     }
     answer(document, lambda width: init_lines(document, width), as_json=as_json)
 

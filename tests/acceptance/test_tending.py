@@ -19,13 +19,16 @@ def test_init_writes_settings_and_registers_once(command: CommandLine) -> None:
     (command.workspace / "memgarden.yaml").write_text(settings + "# mine\n", "utf-8")
     again = command.ok("init", "--json").json()
     assert (again["known_before"], again["locale"]) == (True, "en")
+    assert again["next"][0] == "memgardend run --once"
+    elsewhere = command.ok("init", "-w", str(command.workspace), "--json").json()
+    assert elsewhere["next"][0] == f"memgardend run --once -w {command.workspace}"
     assert (command.workspace / "memgarden.yaml").read_text("utf-8").endswith("# mine\n")
 
 
 def test_init_without_a_terminal_names_the_option(command: CommandLine) -> None:
     result = command.run("init")
     assert result.code == 2
-    assert "try: memgardend init --locale en" in result.err
+    assert f"try: memgardend init --locale en -w {command.workspace}" in result.err
     assert not (command.workspace / "memgarden.yaml").exists()
 
 

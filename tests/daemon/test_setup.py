@@ -180,7 +180,7 @@ def test_the_language_must_be_said(root: Path, registry: Registry) -> None:
     for talks, likely in (((), "en"), ((Talk(root, (turn(CHINESE),)),), "zh-Hans")):
         with pytest.raises(UsageError) as caught:
             plan_init(look(root, registry, *talks), registry, None)
-        assert caught.value.hint == f"memgardend init --locale {likely}"
+        assert caught.value.hint == f"memgardend init --locale {likely} -w {root}"
         assert caught.value.exit_code == 2
 
 
@@ -261,6 +261,28 @@ def test_a_folder_that_cannot_be_written_is_told(root: Path, registry: Registry)
     with pytest.raises(ConfigError, match="cannot be written"):
         apply_init(plan, registry, 0)
     assert not registry.is_registered(root)
+
+
+def test_what_is_no_folder_is_not_tended(root: Path, registry: Registry) -> None:
+    place = root / "not yet"
+    for remedy in ("mkdir -p", "ls -ld"):
+        with pytest.raises(ConfigError, match="is no folder") as caught:
+            plan_init(look(place, registry), registry, "en")
+        assert caught.value.hint == f"{remedy} '{place}'"
+        place.touch()
+
+
+def test_a_draft_that_cannot_be_written_is_named_by_its_folder(
+    root: Path, registry: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(path: Path, *_: object, **__: object) -> int:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    plan = plan_init(look(root, registry), registry, "en")
+    monkeypatch.setattr("memgardend.daemon.private_files.os.open", denied)
+    with pytest.raises(ConfigError) as caught:
+        apply_init(plan, registry, 0)
+    assert str(caught.value) == f"{root} cannot be written: Permission denied"
 
 
 def test_the_settings_know_which_agents_are_read() -> None:
