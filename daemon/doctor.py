@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
@@ -128,8 +130,12 @@ def _dreams(store: Store) -> Iterator[Check]:
 def _sources(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
     sources = sources_of(workspace, environ)
     for source in sources:
-        count = sum(1 for _ in source.files())
-        yield Check("sources", OK, f"{source.kind}: {many(count, 'file')}")
+        files = [file.path for file in source.files()]
+        yield Check("sources", OK, f"{source.kind}: {many(len(files), 'file')}")
+        shut = [path for path in files if not os.access(path, os.R_OK)]
+        if shut:
+            detail = f"{source.kind}: {many(len(shut), 'file')} cannot be read"
+            yield Check("sources", WARNING, detail, f"ls -l {shlex.quote(shut[0])}")
     if not sources:
         detail = "no agent's conversations are read"
         yield Check("sources", WARNING, detail, "memgardend event < events.jsonl")

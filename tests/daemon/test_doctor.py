@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from itertools import islice
 from pathlib import Path
 
-from memgardend.daemon.check import FAILED, Check
+import pytest
+
+from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.doctor import examine
 
 
@@ -24,3 +28,22 @@ def test_a_store_that_cannot_be_reached_is_not_taken_for_none(tmp_path: Path) ->
 def test_a_workspace_without_a_store_is_fine(tmp_path: Path) -> None:
     assert store_check(tmp_path).detail.startswith("none yet")
     assert not (tmp_path / ".memgarden").exists()
+
+
+def test_conversations_that_nobody_lets_us_read_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a.jsonl", "b.jsonl"):
+        (tmp_path / name).write_text('{"role": "user", "content": "Hello."}\n', "utf-8")
+    (tmp_path / "memgarden.yaml").write_text(
+        "locale: en\nsources: [{kind: jsonl, path: '*.jsonl'}]\n", "utf-8"
+    )
+    monkeypatch.setattr(os, "access", lambda path, _: not str(path).endswith("b.jsonl"))
+    environ = {"XDG_STATE_HOME": str(tmp_path / "state")}
+    checks = examine(tmp_path, environ, named=True)
+    found = list(islice((one for one in checks if one.name == "sources"), 2))
+    assert [(one.level, one.detail) for one in found] == [
+        (OK, "jsonl: 2 files"),
+        (WARNING, "jsonl: 1 file cannot be read"),
+    ]
+    assert found[1].hint == f"ls -l {tmp_path / 'b.jsonl'}"
