@@ -10,9 +10,11 @@ import structlog
 
 from memgardend.core.clock import MINUTE_MS
 from memgardend.core.gate_rules import CLOCK_ERROR_MS
+from memgardend.core.gates import judge
 from memgardend.core.words import Ending
 from memgardend.jobs.dream import run_dream
 from memgardend.jobs.planning import require_prompts
+from memgardend.jobs.shared import gate_settings, shared_state
 from memgardend.jobs.start import claim, judge_window
 
 if TYPE_CHECKING:
@@ -120,10 +122,11 @@ def next_instant(garden: Garden) -> int | None:
 
     It is the `next_at` that `why` and `status` show; a sweep at that instant starts the dream.
     """
-    instants = []
-    for facts in garden.store.window_facts():
-        if facts.new_events or facts.open_dream is not None:
-            at = judge_window(garden, facts).next_at
-            if at is not None:
-                instants.append(at)
-    return min(instants, default=None)
+    now = garden.clock.now_ms()
+    gates, shared = gate_settings(garden.config), shared_state(garden.store, garden.config, now)
+    verdicts = (
+        judge(facts, now, gates, shared, garden.suppression)
+        for facts in garden.store.window_facts()
+        if facts.new_events or facts.open_dream is not None
+    )
+    return min((one.next_at for one in verdicts if one.next_at is not None), default=None)

@@ -14,7 +14,10 @@ from memgardend.config.zones import zone
 from memgardend.core.clock import DrivenClock
 from memgardend.daemon import doorbell
 from memgardend.daemon import garden as gardens
+from memgardend.daemon.procfs import is_running
+from memgardend.daemon.registry import registry_dir
 from memgardend.daemon.screens.times import View
+from memgardend.daemon.service.notes import trouble_of
 from memgardend.jobs.look.outlook import Outlook
 
 if TYPE_CHECKING:
@@ -63,6 +66,8 @@ def looking(given: Path | None) -> Iterator[Looking]:
         now_ms=clock.now_ms(),
         driven=isinstance(clock, DrivenClock),
         workspace=str(workspace.root),
+        trouble=trouble_of(registry_dir(), workspace.root),
+        is_gone=lambda owner: not is_running(owner),
     )
     try:
         yield Looking(outlook, zone(workspace.config.dream.time_zone), clock)

@@ -35,6 +35,8 @@ def _headline(document: dict[str, Any], view: View, version: str) -> list[Text]:
         "dead": f"not running · last seen {ago(daemon['last_tick_at'], view)}",
         "never": "no daemon has run here",
     }[daemon["state"]]
+    if daemon["started_at"] is None and daemon["trouble"] is not None:
+        says = "runs, but was never able to work here"
     text = f"memgardend {version} · {says} · {document['workspace']}"
     lines = paragraph(text, view.width, indent=2, first=symbol, style="bold")
     lines[0].stylize(style, 0, len(symbol))
@@ -46,6 +48,15 @@ def _warnings(document: dict[str, Any], view: View) -> list[Text]:
     if document["clock"] == "driven":
         found.append(
             f"the clock is driven by MEMGARDEND_CLOCK: it is {exact(document['now'], view)}"
+        )
+    daemon = document["daemon"]
+    if daemon["trouble"] is not None:
+        found.append(f"the daemon cannot work here: {daemon['trouble']}")
+    if daemon["state"] == "running" and daemon["settings_kept"] is not None:
+        found.append(f"the daemon keeps to older settings: {daemon['settings_kept']}")
+    if daemon["state"] == "running" and daemon["errors"]:
+        found.append(
+            f"{many(daemon['errors'], 'error')} of the daemon, the last: {daemon['last_error']}"
         )
     if document["suppression"]["never_allows"]:
         found.append("suppress_windows cover the whole week: nothing will ever dream by itself")

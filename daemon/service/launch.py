@@ -17,12 +17,14 @@ from memgardend.daemon.registry import Registry, registry_dir, resolved
 from memgardend.daemon.service.alarm import Alarm
 from memgardend.daemon.service.crew import Threads
 from memgardend.daemon.service.lock import only_daemon
+from memgardend.daemon.service.notes import write_troubles
 from memgardend.daemon.service.orders import Orders
 from memgardend.daemon.service.service import Service
 from memgardend.daemon.service.tools import Tools
 from memgardend.daemon.service.waker import Waker
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from memgardend.core.clock import Clock
@@ -60,6 +62,14 @@ def _serve(workspace: Path | None, version: str, clock: Clock) -> None:
         elif not service.hangs:
             notifier.tell(WATCHDOG=1)
 
+    owner = this_process()
+
+    def note(troubles: Mapping[Path, str]) -> None:
+        try:
+            write_troubles(registry_dir(), owner, troubles)
+        except OSError as error:
+            log.error("troubles_unwritten", error=str(error))
+
     tools = Tools(
         clock=clock,
         environ=os.environ,
@@ -67,8 +77,9 @@ def _serve(workspace: Path | None, version: str, clock: Clock) -> None:
         crew=Threads(waker.wake),
         orders=orders,
         tell=notifier.tell,
+        note=note,
         alive=alive,
-        owner=this_process(),
+        owner=owner,
         version=version,
         started_at=clock.now_ms(),
     )

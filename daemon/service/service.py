@@ -137,6 +137,9 @@ class Service:
         if status != self._status:
             self._status = status
             self._tools.tell(STATUS=status)
+            self._tools.note(
+                {root: one.trouble.text for root, one in self.tended.items() if one.trouble}
+            )
         if not self.hangs:
             self._tools.tell(WATCHDOG=1)
 

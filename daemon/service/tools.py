@@ -9,6 +9,7 @@ from memgardend.daemon.service.scan import Scans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from memgardend.core.clock import Clock
     from memgardend.core.records import Owner
@@ -28,6 +29,7 @@ class Tools:
     crew: Crew
     orders: Orders
     tell: Callable[..., None]  # systemd, in fields of sd_notify(3)
+    note: Callable[[Mapping[Path, str]], None]  # the troubles of workspaces, for `status`
     alive: Callable[
         [], None
     ]  # pings the watchdog between the steps of long work; may raise StoppedError

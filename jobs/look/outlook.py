@@ -8,15 +8,21 @@ from typing import TYPE_CHECKING
 from memgardend.jobs.shared import shared_state
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memgardend.config.model import Config
     from memgardend.core.gates import SharedState
     from memgardend.core.ports import Store
+    from memgardend.core.records import Owner
     from memgardend.core.suppression import Suppression
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """A workspace as it is looked at now. `driven`: our time is set by MEMGARDEND_CLOCK."""
+    """A workspace as it is looked at now. `driven`: our time is set by MEMGARDEND_CLOCK.
+
+    `trouble`: why the daemon that runs cannot tend it.
+    """
 
     store: Store
     config: Config
@@ -24,6 +30,8 @@ class Outlook:
     now_ms: int
     driven: bool
     workspace: str
+    trouble: str | None = None
+    is_gone: Callable[[Owner], bool] = lambda owner: False  # whether a process is provably gone
 
     def shared(self, at: int) -> SharedState:
         """What all windows share, for judging at an instant."""

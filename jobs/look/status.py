@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.clock import MINUTE_MS
 from memgardend.core.times import rfc3339
 from memgardend.core.words import DreamState, WindowState
+from memgardend.jobs.look.daemon import daemon_document
 from memgardend.jobs.look.find import short_ids
 from memgardend.jobs.look.spent import budget_document, spent_document
 from memgardend.jobs.look.windows import SCHEMA, instant, judge_windows, window_row
-from memgardend.jobs.shared import DAEMON_KEY, read_breaker
+from memgardend.jobs.shared import read_breaker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from memgardend.core.ports import Store
     from memgardend.jobs.look.outlook import Outlook
     from memgardend.jobs.look.windows import Judged
-
-_DEAD_AFTER_MS = 3 * MINUTE_MS
-"""The daemon ticks every minute; after three missed ticks it counts as dead."""
 
 
 def status_document(outlook: Outlook, at: int) -> dict[str, Any]:
@@ -33,7 +29,9 @@ def status_document(outlook: Outlook, at: int) -> dict[str, Any]:
         "schema": SCHEMA,
         "now": rfc3339(at),
         "clock": "driven" if outlook.driven else "system",
-        "daemon": _daemon(outlook.store, outlook.now_ms),
+        "daemon": daemon_document(
+            outlook.store, outlook.now_ms, is_gone=outlook.is_gone, trouble=outlook.trouble
+        ),
         "workspace": outlook.workspace,
         "model": _model(outlook.config.dreaming_model),
         "paused": shared.paused,
@@ -51,31 +49,19 @@ def status_document(outlook: Outlook, at: int) -> dict[str, Any]:
 
 def wants_attention(document: dict[str, Any]) -> bool:
     """True when a person should look: something failed, waits for review, or can never go on by itself."""
+    daemon = document["daemon"]
     counts = document["counts"]
     troubles = ("failed", "quarantined", "review", "unreadable_lines")
     return (
         any(counts[name] for name in troubles)
         or document["breaker"]["open_until"] is not None
         or document["suppression"]["never_allows"]
+        or (daemon["state"] == "running" and bool(daemon["trouble"] or daemon["settings_kept"]))
     )
 
 
 def _model(model: ModelSettings) -> str:
     return model.preset if model.command is None else model.command[0]
-
-
-def _daemon(store: Store, now: int) -> dict[str, Any]:
-    text = store.state(DAEMON_KEY)
-    if text is None:
-        return {"state": "never", "pid": None, "started_at": None, "last_tick_at": None}
-    beat = json.loads(text)
-    alive = now - beat["last_tick_at"] <= _DEAD_AFTER_MS
-    return {
-        "state": "running" if alive else "dead",
-        "pid": beat["pid"],
-        "started_at": instant(beat["started_at"]),
-        "last_tick_at": instant(beat["last_tick_at"]),
-    }
 
 
 def _suppression(outlook: Outlook, at: int) -> dict[str, Any]:

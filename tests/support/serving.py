@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -63,6 +63,7 @@ class Serving:
     model: ScriptedModel = field(default_factory=ScriptedModel)
     crew: Crew = field(default_factory=AtOnce)
     told: list[dict[str, object]] = field(default_factory=list)
+    troubles: list[Mapping[Path, str]] = field(default_factory=list)
     roots: set[Path] = field(default_factory=set)
     opened: Callable[[Garden], Garden] = lambda garden: garden
     is_gone: Callable[[Owner], bool] = lambda owner: False
@@ -78,6 +79,7 @@ class Serving:
             crew=self.crew,
             orders=self.orders,
             tell=lambda **fields: self.told.append(fields),
+            note=self.troubles.append,
             alive=lambda: None,
             owner=owner(),
             version="1",

@@ -1,0 +1,49 @@
+"""The daemon as the store knows it: its heartbeat, and whether the process that beat still lives."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from memgardend.core.clock import MINUTE_MS
+from memgardend.core.records import Owner
+from memgardend.jobs.look.windows import instant
+from memgardend.jobs.shared import DAEMON_KEY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memgardend.core.ports import Store
+
+_DEAD_AFTER_MS = 3 * MINUTE_MS
+"""The daemon beats every minute; after three missed beats it counts as dead."""
+
+
+def daemon_document(
+    store: Store,
+    now: int,
+    *,
+    is_gone: Callable[[Owner], bool] = lambda owner: False,
+    trouble: str | None = None,
+) -> dict[str, Any]:
+    """`running`, `dead` or `never`, and what troubles it here. `is_gone` knows whether a process provably is."""
+    text = store.state(DAEMON_KEY)
+    beat = json.loads(text) if text else {}
+    state = "never"
+    if trouble is not None:  # who cannot write its heartbeat, because the disk is full, is not dead
+        state = "running"
+    elif beat:
+        late = now - beat["last_tick_at"] > _DEAD_AFTER_MS
+        gone = "owner" in beat and is_gone(Owner.parse(beat["owner"]))
+        state = "dead" if late or gone else "running"
+    return {
+        "state": state,
+        "pid": beat.get("pid"),
+        "version": beat.get("version"),
+        "started_at": instant(beat.get("started_at")),
+        "last_tick_at": instant(beat.get("last_tick_at")),
+        "errors": beat.get("errors", 0),
+        "last_error": beat.get("last_error"),
+        "settings_kept": beat.get("kept"),
+        "trouble": trouble,
+    }
