@@ -41,7 +41,7 @@ lint: setup ## Lint, check formats and types, check who imports whom
 check: lint test ## All of the above
 
 build: setup ## Build the sdist, the wheel from it, and their SHA256SUMS
-	rm -rf dist && $(PY) -m build -q && unzip -Z1 dist/*.whl
+	rm -rf dist && $(PY) -m build -q && $(PY) -m zipfile -l dist/*.whl
 	cd dist && sha256sum * > SHA256SUMS
 
 tagged: ## Check that TAG, the version and the changelog name the same release
