@@ -135,6 +135,10 @@ class DreamStore(Protocol):
         """running -> pending without counting: parked at a peak, or interrupted. Refunds the attempt."""
         ...
 
+    def retry(self, dream_id: str, now: int) -> bool:
+        """failed or quarantined -> pending, due now; a quarantined one has all its attempts again."""
+        ...
+
     def cancel(self, dream_id: str, now: int, reason: str, *, running: bool = False) -> bool:
         """Any open dream -> cancelled; one that runs only with `running`: its worker is then refused."""
         ...

@@ -28,6 +28,7 @@ from memgardend.daemon.cli import (
     model,
     pause,
     restore,
+    retry,
     run,
     show,
     skip,
@@ -64,6 +65,7 @@ app.command("memories", rich_help_panel=LOOK)(memories.memories)
 app.command("logs", rich_help_panel=LOOK)(logs.logs)
 app.command("dream", rich_help_panel=TEND)(dream.dream)
 app.command("cancel", rich_help_panel=TEND)(cancel.cancel)
+app.command("retry", rich_help_panel=TEND)(retry.retry)
 app.command("skip", rich_help_panel=TEND)(skip.skip)
 app.command("unskip", rich_help_panel=TEND)(skip.unskip)
 app.command("pause", rich_help_panel=TEND)(pause.pause)

@@ -36,6 +36,18 @@ WHERE garden = :garden AND id = :id AND state = 'running' AND fence = :fence
     AND (:gone OR lease_until <= :now)
 RETURNING *
 """
+_RETRY = """
+UPDATE dreams SET
+    attempts = CASE WHEN state = 'quarantined' THEN 0 ELSE attempts END,
+    failures = CASE WHEN state = 'quarantined' THEN 0 ELSE failures END,
+    deaths = CASE WHEN state = 'quarantined' THEN 0 ELSE deaths END,
+    state = 'pending', next_attempt_at = :now, reason = NULL, error = NULL
+WHERE garden = :garden AND id = :id AND state IN ('failed', 'quarantined')
+"""
+_FRESH_ASKS = """
+UPDATE dream_rounds SET state = 'planned', asks = 0
+WHERE garden = :garden AND dream = :dream AND state IN ('planned', 'asked')
+"""
 _UNASKED = """
 UPDATE dream_rounds SET state = 'planned', asks = max(asks - 1, 0)
 WHERE garden = :garden AND dream = :dream AND state = 'asked'
@@ -139,11 +151,16 @@ class Leases(Part):
                 },
             )
             # The next attempt has a re-ask of its own; what is staged stays.
-            transaction.execute(
-                """UPDATE dream_rounds SET state = 'planned', asks = 0
-                WHERE garden = :garden AND dream = :dream AND state IN ('planned', 'asked')""",
-                {"garden": self._garden, "dream": lease.dream},
+            transaction.execute(_FRESH_ASKS, {"garden": self._garden, "dream": lease.dream})
+
+    def retry(self, dream_id: str, now: int) -> bool:
+        with self._database.write() as transaction:
+            changed = transaction.execute(
+                _RETRY, {"garden": self._garden, "id": dream_id, "now": now}
             )
+            if changed:
+                transaction.execute(_FRESH_ASKS, {"garden": self._garden, "dream": dream_id})
+        return changed == 1
 
     def release(self, lease: Lease, now: int, next_attempt_at: int, reason: str) -> None:
         with self._database.write() as transaction:

@@ -378,3 +378,46 @@ def test_the_usual_length_is_known_from_five_dreams_on(store: Store) -> None:
         )
         assert store.commit(batch).committed
     assert store.p90_duration_ms() == 50_000
+
+
+def test_a_quarantined_dream_that_is_retried_has_all_its_attempts_again(store: Store) -> None:
+    lease = dreaming(store)
+    asked(store, lease, RoundName.ATOMIC)
+    store.save_answer(lease, RoundName.ATOMIC, "no", receipt())
+    store.save_problems(lease, RoundName.ATOMIC, ["x"])
+    heal(store, NOW, gone=True, max_attempts=1)
+    before = store.dream("d1")
+    assert before is not None
+    assert (before.state, before.attempts, before.deaths) == ("quarantined", 1, 1)
+    assert store.retry("d1", NOW + 5)
+    dream = store.dream("d1")
+    assert dream is not None
+    assert (dream.state, dream.attempts, dream.failures, dream.deaths) == ("pending", 0, 0, 0)
+    assert (dream.next_attempt_at, dream.reason, dream.error) == (NOW + 5, None, None)
+    atomic = store.rounds("d1")[0]
+    assert (atomic.state, atomic.asks, atomic.problems) == ("planned", 0, ("x",))
+    assert store.violations() == []
+    assert [one.id for one in store.startable(NOW + 5)] == ["d1"]
+
+
+def test_a_failed_dream_that_is_retried_keeps_its_count(store: Store) -> None:
+    lease = dreaming(store)
+    store.fail(lease, NOW, NOW + 60_000, "atomic: exit", "it failed", refund=False)
+    assert store.retry("d1", NOW + 5)
+    dream = store.dream("d1")
+    assert dream is not None
+    assert (dream.state, dream.attempts, dream.failures) == ("pending", 1, 1)
+    assert dream.next_attempt_at == NOW + 5
+
+
+@pytest.mark.parametrize("state", ["running", "pending", "applied", "unknown"])
+def test_no_other_dream_is_retried(store: Store, state: str) -> None:
+    if state == "applied":
+        dreamed(store)
+    elif state != "unknown":
+        lease = dreaming(store)
+        if state == "pending":
+            store.release(lease, NOW, NOW + 9, "peak")
+    before = store.dreams()
+    assert not store.retry("d1", NOW + 5)
+    assert store.dreams() == before

@@ -112,6 +112,7 @@ WRITES: dict[str, Callable[[Store, Lease], object]] = {
     "commit": lambda s, lease: s.commit(commit_of(lease, window="event:b", through_seq=1)),
     "fail": lambda s, lease: s.fail(lease, NOW, NOW, "r", "e", refund=False),
     "release": lambda s, lease: s.release(lease, NOW, NOW, "r"),
+    "retry": lambda s, lease: s.retry("d2", NOW),
     "cancel": lambda s, lease: s.cancel("d2", NOW, "r"),
     "heal": lambda s, lease: s.heal(NOW * 2, lambda _: True, 1, lambda _: 0),
     "ensure_project": lambda s, lease: s.ensure_project(PROJECT),

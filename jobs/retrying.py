@@ -1,0 +1,36 @@
+"""Try dreams again because a person asked for it, without waiting for their instants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import structlog
+
+from memgardend.core.errors import MemgardendError
+from memgardend.core.words import DreamState
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memgardend.core.ports import Store
+    from memgardend.core.records import Dream
+
+log = structlog.get_logger(__name__)
+
+STATES = (DreamState.FAILED, DreamState.QUARANTINED)
+
+
+def retry_dreams(store: Store, now: int, window: str | None = None) -> Sequence[Dream]:
+    """Put the failed and quarantined dreams, or the one of a window, back in line; as they were before.
+
+    Raises MemgardendError where a window is named that has none.
+    """
+    found = store.dreams(window=window, states=STATES)
+    retried = [dream for dream in found if store.retry(dream.id, now)]
+    if window is not None and not retried:
+        raise MemgardendError(
+            f"{window} has no dream that failed or is quarantined", hint=f"memgardend why {window}"
+        )
+    for dream in retried:
+        log.info("dream_retried", dream=dream.id, window=dream.window, was=dream.state)
+    return retried
