@@ -157,7 +157,7 @@ def _document(place: Place, steps: list[Step], *, dry_run: bool) -> dict[str, An
 def _after_install(place: Place, needs: Needs, steps: list[Step]) -> list[str]:
     from memgardend.daemon.units.install import Action, missing_values
 
-    typed = [f"$EDITOR {place.env_file}"] if missing_values(place, needs) else []
+    typed = [place.edited] if missing_values(place, needs) else []
     typed += [place.typed("daemon-reload"), place.typed("enable --now", place.unit)]
     if any(step.action in (Action.UPDATED, Action.REPLACED) for step in steps):
         typed.append(place.typed("restart", place.unit))

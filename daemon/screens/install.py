@@ -9,16 +9,22 @@ from memgardend.daemon.screens.text import paragraph
 if TYPE_CHECKING:
     from rich.text import Text
 
-_SAYS = {
-    "written": "wrote",
+_DONE = {
+    "written": "written",
     "updated": "brought up to date",
     "unchanged": "as it should be",
-    "replaced": "replaced, as it was changed by hand (yours lies beside it as .old)",
+    "replaced": "replaced; it was changed by hand, and lies beside as .old",
     "removed": "removed",
     "absent": "was not there",
     "kept": "left as it is",
 }
-_WOULD = "would be: "
+_PLANNED = {
+    "written": "would be written",
+    "updated": "would be brought up to date",
+    "replaced": "would be replaced; it was changed by hand, and would lie beside as .old",
+    "removed": "would be removed",
+    "absent": "is not there",
+}
 
 
 def install_lines(document: dict[str, Any], width: int | None) -> list[Text]:
@@ -39,8 +45,8 @@ def uninstall_lines(document: dict[str, Any], width: int | None) -> list[Text]:
 
 
 def _files(document: dict[str, Any]) -> list[str]:
-    would = _WOULD if document["dry_run"] else ""
-    return [f"{one['path']}: {would}{_SAYS[one['action']]}" for one in document["files"]]
+    says = _DONE | _PLANNED if document["dry_run"] else _DONE
+    return [f"{one['path']}: {says[one['action']]}" for one in document["files"]]
 
 
 def _lines(document: dict[str, Any], says: list[str], width: int | None) -> list[Text]:

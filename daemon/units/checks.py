@@ -39,13 +39,13 @@ def check_service(
     else:
         yield _state(place, shown)
         yield from _doubts(place, shown)
-    pid = shown.get("MainPID", "")
-    inside = service_environment(place, manager, int(pid) if pid.isdecimal() else 0)
-    settings = workspace.config.dreaming_model
-    for name in settings.env:
-        if name not in SET_BY_SYSTEMD and not inside.get(name):
+    pid = int(shown.get("MainPID") or 0)
+    inside = service_environment(place, manager, pid)
+    known = pid or place.may_look
+    for name in workspace.config.dreaming_model.env:
+        if name not in SET_BY_SYSTEMD and known and not inside.get(name):
             detail = f"{name} is not set in the service"
-            yield Check(NAME, FAILED, detail, f"$EDITOR {place.env_file}")
+            yield Check(NAME, FAILED, detail, place.edited)
     yield from check_model(workspace, inside, name=MODEL, start=True, ask=ask)
 
 

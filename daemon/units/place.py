@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,14 +58,29 @@ class Place:
         """How its manager is spoken to."""
         return ("systemctl",) if self.system else ("systemctl", "--user")
 
+    @property
+    def sudo(self) -> tuple[str, ...]:
+        """What this person must type before what only root may do."""
+        return ("sudo",) if self.system and os.geteuid() != 0 else ()
+
     def typed(self, *words: str) -> str:
         """A line of systemctl for a person to type."""
-        return " ".join((*self.systemctl, *words))
+        return " ".join((*self.sudo, *self.systemctl, *words))
+
+    @property
+    def edited(self) -> str:
+        """How values are filled in."""
+        return " ".join((*self.sudo, "$EDITOR", shlex.quote(str(self.env_file))))
+
+    @property
+    def may_look(self) -> bool:
+        """False when the values are root's own to read."""
+        return not self.env_file.exists() or os.access(self.env_file, os.R_OK)
 
     @property
     def journal(self) -> str:
         """How its log is read."""
-        return f"journalctl {'' if self.system else '--user '}-u {self.unit}"
+        return " ".join((*self.sudo, "journalctl", *self.systemctl[1:], "-u", self.unit))
 
     @property
     def lingers(self) -> bool:

@@ -59,16 +59,6 @@ class Unit:
         )
         return self.pid
 
-    def processes(self) -> list[str]:
-        """Everything that runs in its control group, by command line."""
-        group = self.show("ControlGroup")
-        if not group:
-            return []
-        script = f"cat /proc/self/cgroup >/dev/null; cat /sys/fs/cgroup/systemd{group}/cgroup.procs"
-        script += f" /sys/fs/cgroup{group}/cgroup.procs 2>/dev/null"
-        pids = self.machine.run("sh", "-c", script, ok=False).stdout.split()
-        return [self.machine.out("ps", "-o", "args=", "-p", pid) for pid in sorted(set(pids))]
-
 
 def dreams(machine: Machine) -> list[dict[str, Any]]:
     """What `memgardend dreams` says."""
