@@ -46,7 +46,7 @@ def commit_dream(run: Run, view: StagedView) -> Ending | Plan | GivenUp:
         result = garden.store.commit(batch)
         if result.committed:
             ending = Ending.APPLIED if changes else Ending.EMPTY
-            log.info(f"dream_{ending}", changes=len(changes), through_seq=plan.through_seq)
+            log.info("dream_committed", changes=len(changes), through_seq=plan.through_seq)
             return ending
         if result.watermark_moved:
             return _give_up(run)

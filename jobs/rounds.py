@@ -55,7 +55,7 @@ def run_round(run: Run, name: RoundName, view: StagedView) -> StagedView | Parke
             break
         garden.store.save_problems(lease, name, (parsed.flaw,))
         this = _round(run, name)
-        log.warning("answer_unusable", round=name, asks=this.asks, flaw=parsed.flaw)
+        log.warning("answer_refused", round=name, asks=this.asks, flaw=parsed.flaw)
         if this.asks >= ASKS_PER_ATTEMPT:
             reason = f"{name}: {Outcome.UNUSABLE}"
             failure = Failure(name, Outcome.UNUSABLE, reason, parsed.reason)

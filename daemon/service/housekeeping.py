@@ -38,7 +38,7 @@ def keep_house(garden: Garden, place: Workspace) -> None:
     violations = garden.store.violations()
     for one in violations:
         log.error("invariant_broken", check=one.check, detail=one.detail)
-    log.info("house_kept", workspace=str(place.root), removed=removed, broken=len(violations))
+    log.info("housekeeping_ended", workspace=str(place.root), removed=removed, broken=len(violations))
 
 
 def _remove_old(folder: Path) -> int:

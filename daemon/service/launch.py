@@ -68,7 +68,7 @@ def _serve(workspace: Path | None, version: str, clock: Clock) -> None:
         try:
             write_troubles(registry_dir(), owner, troubles)
         except OSError as error:
-            log.error("troubles_unwritten", error=str(error))
+            log.error("troubles_lost", error=str(error))
 
     tools = Tools(
         clock=clock,

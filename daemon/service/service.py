@@ -151,7 +151,7 @@ class Service:
         except ConfigError as error:  # a damaged registry: go on with those we know
             if not self.tended:
                 raise
-            log.error("registry_unreadable", error=str(error))
+            log.error("registry_refused", error=str(error))
             return
         for root in sorted(roots - self.tended.keys()):
             self.tended[root] = Tended(root, self._tools, named=self._named)
@@ -196,7 +196,7 @@ class Service:
     def _finish(self, wait: Wait) -> None:
         """Let the running rounds end, put back what does not, and let go of everything."""
         orders = self._tools.orders
-        log.info("daemon_stopping")
+        log.info("stop_ordered")
         self._tools.tell(STOPPING=1, STATUS="stopping")
         while not orders.time_is_up and any(one.dreaming.workers for one in self.tended.values()):
             wait(STOP_LOOK_SECONDS)
