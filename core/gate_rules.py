@@ -49,13 +49,12 @@ def skipped(case: Case, now: int) -> Finding:
 def nothing_new(case: Case, now: int) -> Finding:
     """Something must have been said after the watermark."""
     count = case.facts.new_events
-    dreamed = was_dreamed(case.facts)
-    return Finding(
-        _open_if(count > 0),
-        f"{count} new",
-        "1 new or more",
-        "nothing was said since the last dream" if dreamed else "nothing was said yet",
-    )
+    reason = "nothing was said yet"
+    if is_old(case.facts.window):
+        reason = "nothing was said since this workspace was adopted"
+    elif was_dreamed(case.facts):
+        reason = "nothing was said since the last dream"
+    return Finding(_open_if(count > 0), f"{count} new", "1 new or more", reason)
 
 
 def was_dreamed(facts: WindowFacts) -> bool:

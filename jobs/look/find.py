@@ -70,7 +70,7 @@ def _only(noun: str, text: str, found: Sequence[str], look: str) -> str:
     more = f" and {len(found) - _CANDIDATES} more" if len(found) > _CANDIDATES else ""
     raise UsageError(
         f"{text!r} is the start of {len(found)} ids: {names}{more}",
-        hint="more characters of the one you mean",
+        hint=look,
     )
 
 

@@ -55,8 +55,9 @@ def test_an_id_or_its_start(store: Store, text: str, found: str) -> None:
 def test_an_ambiguous_start_names_the_candidates(store: Store, text: str) -> None:
     for native in ("alpha-1", "alpha-2"):
         add(store, native)
-    with pytest.raises(UsageError, match="event:alpha-1, event:alpha-2"):
+    with pytest.raises(UsageError, match="event:alpha-1, event:alpha-2") as caught:
         find_window(store, text)
+    assert caught.value.hint == "memgardend windows --all"
 
 
 def test_wildcards_are_characters(store: Store) -> None:
