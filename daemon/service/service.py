@@ -55,6 +55,7 @@ class Service:
         must change something in all of them, else StoreUnavailableError."""
         self._refresh()
         for one in list(self.tended.values()):
+            self._tools.alive()
             self._guard(one, one.turn)
         troubles = [one.trouble for one in self.tended.values() if one.trouble is not None]
         if len(troubles) < len(self.tended):
