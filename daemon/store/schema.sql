@@ -324,7 +324,7 @@ FROM layer_rows WHERE layer = 'user';
 
 CREATE VIEW project AS
 SELECT id, title, content, importance, keywords, status, source_session, hit_count, created_at,
-    updated_at, last_accessed_at, project, subcategory, garden
+    updated_at, last_accessed_at, coalesce(project, '') AS project, subcategory, garden
 FROM layer_rows WHERE layer = 'project';
 
 CREATE VIEW fact AS

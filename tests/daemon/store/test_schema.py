@@ -90,6 +90,14 @@ def test_a_view_names_projects(factory: SqliteFactory, scope: Scope, text: str |
     connection.close()
 
 
+def test_the_view_of_projects_has_no_null_for_a_project(factory: SqliteFactory) -> None:
+    """The ancestor's column was NOT NULL, with nothing in it where nobody knew."""
+    dreamed(factory.open(), change(None, memory(layer=Layer.PROJECT, scope=UNSET)))
+    connection = raw(factory)
+    assert connection.execute("SELECT project FROM project").fetchone()[0] == ""
+    connection.close()
+
+
 @pytest.mark.parametrize(
     "statement",
     [
