@@ -124,7 +124,7 @@ class Service:
     def status(self) -> str:
         """One line for a person: how many workspaces, what runs, what is wrong."""
         dreams = sum(len(one.dreaming.workers) for one in self.tended.values())
-        parts = [f"{len(self.tended)} workspaces", f"{dreams} dreaming"]
+        parts = [f"workspaces: {len(self.tended)}", f"dreaming: {dreams}"]
         for one in self.tended.values():
             if one.trouble is not None:
                 parts.append(f"{one.root}: {one.trouble.text}")

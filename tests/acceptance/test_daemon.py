@@ -167,7 +167,7 @@ def test_systemd_hears_when_it_is_ready_how_it_is_and_that_it_stops(tended: Comm
             wait_for("READY=1")
             assert "EXTEND_TIMEOUT_USEC=60000000" in heard
             wait_for("WATCHDOG=1")
-            assert "STATUS=1 workspaces · 0 dreaming" in heard
+            wait_for("STATUS=workspaces: 1 · dreaming: 0")
             heard.clear()
             daemon.process.send_signal(signal.SIGHUP)
             wait_for("RELOADING=1\nMONOTONIC_USEC=")

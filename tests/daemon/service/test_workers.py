@@ -96,7 +96,7 @@ def test_as_many_dreams_run_as_the_settings_allow_and_the_loop_goes_on(held: Hel
     for _ in range(3):  # the loop turns while both models think
         serving.service.turn()
     assert states(serving) == [DreamState.RUNNING, DreamState.RUNNING]
-    assert serving.service.status() == "1 workspaces · 2 dreaming"
+    assert serving.service.status() == "workspaces: 1 · dreaming: 2"
     model.answer.set()
     for _ in range(200):
         wait.woken.wait(0.05)
