@@ -84,7 +84,7 @@ def show(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None
 
 
 @app.command()
-def schema(as_json: JsonOption = False) -> None:
+def schema(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None:
     """The JSON schema that editors check memgarden.yaml against."""
     from memgardend.config.settings import schema_text
 

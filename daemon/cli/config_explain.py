@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memgardend.daemon.cli.options import JsonOption
+from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def explain(
             autocompletion=keys,
         ),
     ] = None,
+    workspace: WorkspaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """What a setting means, and its default."""

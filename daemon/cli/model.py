@@ -55,7 +55,7 @@ def show(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None
 
 
 @app.command()
-def schema(as_json: JsonOption = False) -> None:
+def schema(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None:
     """The JSON schemas of the request that `input: json` sends, and of the answer."""
     import json
     import sys
@@ -68,7 +68,7 @@ def schema(as_json: JsonOption = False) -> None:
 
 
 @app.command()
-def presets(as_json: JsonOption = False) -> None:
+def presets(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None:
     """The model commands that memgardend knows by name."""
     from memgardend.config.presets import PRESETS
     from memgardend.daemon.screens.model import presets_lines

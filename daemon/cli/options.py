@@ -12,6 +12,7 @@ from memgardend.daemon.cli import completion
 LOOK, TEND, FEED, SET_UP, RUN = "Look", "Tend", "Feed", "Set up", "Run"
 """The groups of `memgardend --help`."""
 
+# Every command takes it, also those that ask no workspace anything: scripts may say it everywhere.
 WorkspaceOption = Annotated[
     Path | None,
     typer.Option(

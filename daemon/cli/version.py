@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from importlib import metadata
 
-from memgardend.daemon.cli.options import JsonOption
+from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer
 
 
-def version(as_json: JsonOption = False) -> None:
+def version(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None:
     """The versions of memgardend and of what its answers depend on."""
     import platform
 

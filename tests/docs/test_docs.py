@@ -50,6 +50,13 @@ def test_command_explains_itself_and_each_of_its_options(name: str) -> None:
     assert cut == [], "a terminal breaks lines where they end here, so each is a sentence"
 
 
+@pytest.mark.parametrize("name", [name for name in COMMANDS if "install" not in name])
+def test_every_command_takes_a_workspace_and_answers_in_json(name: str) -> None:
+    command = COMMANDS[name]
+    if not getattr(command, "commands", None):
+        assert {"-w", "--json"} <= {one for param in command.params for one in param.opts}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_named_in_the_pages_exist(page: Path) -> None:
     named = re.findall(r"`memgardend ([a-z]+)|^memgardend ([a-z]+)", page.read_text("utf-8"), re.M)
