@@ -49,17 +49,23 @@ def spent_on(receipts: Iterable[Receipt]) -> Spent:
         estimated=sum(not one.tokens_reported for one in counted),
         unpriced=sum(one.cost is None for one in counted),
         duration_ms=sum(one.duration_ms for one in counted),
-        amounts=tuple(
-            _amount(currency, [one for one in counted if one.cost and one.currency == currency])
-            for currency in sorted({one.currency for one in counted if one.currency})
-        ),
+        amounts=amounts_of((one.currency, one.cost, one.peak_cost) for one in counted),
     )
 
 
-def _amount(currency: str, receipts: Sequence[Receipt]) -> Amount:
-    peaks = [Decimal(one.peak_cost) for one in receipts if one.peak_cost is not None]
+def amounts_of(costs: Iterable[tuple[str | None, str | None, str | None]]) -> tuple[Amount, ...]:
+    """The sums by currency of what calls cost, each as (currency, cost, cost at peak)."""
+    by_currency: dict[str, list[tuple[str, str | None]]] = {}
+    for currency, cost, at_peak in costs:
+        if currency is not None and cost is not None:
+            by_currency.setdefault(currency, []).append((cost, at_peak))
+    return tuple(_amount(currency, by_currency[currency]) for currency in sorted(by_currency))
+
+
+def _amount(currency: str, costs: Sequence[tuple[str, str | None]]) -> Amount:
+    peaks = [Decimal(at_peak) for _, at_peak in costs if at_peak is not None]
     return Amount(
         currency,
-        sum((Decimal(one.cost) for one in receipts if one.cost is not None), Decimal(0)),
-        sum(peaks, Decimal(0)) if len(peaks) == len(receipts) else None,
+        sum((Decimal(cost) for cost, _ in costs), Decimal(0)),
+        sum(peaks, Decimal(0)) if len(peaks) == len(costs) else None,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from memgardend.core.budget import Limits, Spending
     from memgardend.core.records import (
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
         Owner,
         Receipt,
     )
-    from memgardend.core.words import DreamState, RoundName
+    from memgardend.core.spent import Spent
+    from memgardend.core.words import DreamState, Outcome, RoundName
 
 
 class DreamStore(Protocol):
@@ -174,6 +175,10 @@ class DreamStore(Protocol):
         self, dream_id: str | None = None, *, since: int | None = None
     ) -> Sequence[Receipt]:
         """Oldest first: of one dream or of all, and of calls made at or after `since`."""
+        ...
+
+    def calls_ever(self) -> tuple[Spent, Mapping[Outcome, int]]:
+        """The sums of all counted calls, and how many there are of each outcome."""
         ...
 
     def spending(self, limits: Limits, at: int) -> Spending:

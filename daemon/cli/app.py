@@ -25,6 +25,7 @@ from memgardend.daemon.cli import (
     install,
     logs,
     memories,
+    metrics,
     model,
     pause,
     restore,
@@ -63,6 +64,7 @@ app.command("diff", rich_help_panel=LOOK)(diff.diff)
 app.command("why", rich_help_panel=LOOK)(why.why)
 app.command("memories", rich_help_panel=LOOK)(memories.memories)
 app.command("logs", rich_help_panel=LOOK)(logs.logs)
+app.command("metrics", rich_help_panel=LOOK)(metrics.metrics)
 app.command("dream", rich_help_panel=TEND)(dream.dream)
 app.command("cancel", rich_help_panel=TEND)(cancel.cancel)
 app.command("retry", rich_help_panel=TEND)(retry.retry)

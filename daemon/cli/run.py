@@ -40,13 +40,16 @@ def run(
     from memgardend.daemon.cli.ingest import warn
     from memgardend.daemon.cli.opening import working
     from memgardend.daemon.cli.progress import watcher
+    from memgardend.daemon.cli.version import installed
     from memgardend.daemon.feed import ingest_workspace
     from memgardend.daemon.screens.endings import once_lines
+    from memgardend.daemon.textfile import write_textfile
     from memgardend.jobs.run_once import run_once
 
     with working(workspace, watch=watcher(), verbose=verbose) as (place, garden):
         report = run_once(garden, lambda: ingest_workspace(place, garden))
         warn(report.ingest)
+        write_textfile(place, garden, installed())
         document = _document(report, garden.clock.now_ms())
         zone = garden.zone
     answer(document, lambda width: once_lines(document, zone, width), as_json=as_json)

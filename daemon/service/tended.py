@@ -18,6 +18,7 @@ from memgardend.daemon.service.crew import Task
 from memgardend.daemon.service.dreaming import Dreaming
 from memgardend.daemon.service.housekeeping import keep_house
 from memgardend.daemon.service.scan import Scanned
+from memgardend.daemon.textfile import write_textfile
 from memgardend.jobs.heal import heal
 from memgardend.jobs.shared import DAEMON_KEY
 
@@ -182,6 +183,7 @@ class Tended:
             heal(opened.garden)
             self._read(opened, now)
             self._keep_house(opened.place, now)
+            write_textfile(opened.place, opened.garden, self._tools.version)
         self.dreaming.turn(opened.place, opened.garden)
 
     def _require_there(self) -> None:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from memgardend.core.budget import Call, Spending
 from memgardend.core.errors import FencedError
 from memgardend.core.records import Receipt
+from memgardend.core.spent import Spent, amounts_of
+from memgardend.core.words import Outcome
 from memgardend.daemon.store import rows
 from memgardend.daemon.store.part import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from memgardend.core.budget import Limits
     from memgardend.daemon.store.driver import Database, Transaction
@@ -28,6 +30,19 @@ WHERE id = (
 _CALLS = """
 SELECT at, coalesce(tokens_in, 0) + coalesce(tokens_out, 0) AS tokens, cost, currency FROM receipts
 WHERE garden = :garden AND at >= :since AND counted
+"""
+
+_SUMS = ("calls", "tokens_in", "tokens_out", "estimated", "unpriced", "duration_ms")
+_EVER = """
+SELECT outcome, count(*) AS calls,
+    coalesce(sum(tokens_in), 0) AS tokens_in, coalesce(sum(tokens_out), 0) AS tokens_out,
+    sum(NOT tokens_reported) AS estimated, sum(cost IS NULL) AS unpriced,
+    sum(duration_ms) AS duration_ms
+FROM receipts WHERE garden = :garden AND counted GROUP BY outcome ORDER BY outcome
+"""
+_COSTS = """
+SELECT currency, cost, peak_cost FROM receipts
+WHERE garden = :garden AND counted AND cost IS NOT NULL
 """
 
 
@@ -74,6 +89,17 @@ class Receipts(Part):
             {"garden": self._garden, "dream": dream_id, "since": since or 0},
         )
         return [rows.receipt_of(row) for row in found]
+
+    def calls_ever(self) -> tuple[Spent, Mapping[Outcome, int]]:
+        garden = {"garden": self._garden}
+        groups = self._database.read(_EVER, garden)
+        costs = self._database.read(_COSTS, garden)
+        sums = {name: sum(row[name] for row in groups) for name in _SUMS}
+        amounts = amounts_of((row["currency"], row["cost"], row["peak_cost"]) for row in costs)
+        return (
+            Spent(**sums, amounts=amounts),
+            {Outcome(row["outcome"]): row["calls"] for row in groups},
+        )
 
     def spending(self, limits: Limits, at: int) -> Spending:
         return spending_at(self._database, self._garden, limits, at)

@@ -73,6 +73,7 @@ READS: dict[str, tuple[Callable[[Store], object], object]] = {
     "startable": (lambda s: s.startable(NOW * 2), []),
     "rounds": (lambda s: s.rounds("d2"), []),
     "receipts": (lambda s: [*s.receipts(), *s.receipts("d2")], []),
+    "calls_ever": (lambda s: (s.calls_ever()[0].calls, s.calls_ever()[1]), (0, {})),
     "spending": (lambda s: s.spending(Limits(zone=UTC, calls_per_day=1), NOW).calls, ()),
     "dream_changes": (lambda s: s.dream_changes("d1"), []),
     "p90_duration_ms": (lambda s: s.p90_duration_ms(), None),
