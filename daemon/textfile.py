@@ -41,4 +41,4 @@ def write_textfile(place: Workspace, garden: Garden, version: str) -> None:
     try:
         write_atomically(file, page.encode(), mode=READABLE_BY_ALL)
     except OSError as error:
-        log.warning("metrics_not_written", file=str(file), error=str(error))
+        log.warning("metrics_failed", file=str(file), error=str(error))

@@ -46,7 +46,7 @@ VALUES = st.integers(-(10**12), 10**12) | st.decimals(
 )
 TEXTS = st.text(
     st.characters(
-        exclude_categories=("Cs",), exclude_characters="\x0b\x0c\r\x1c\x1d\x1e\x85\u2028\u2029"
+        exclude_categories=["Cs"], exclude_characters="\x0b\x0c\r\x1c\x1d\x1e\x85\u2028\u2029"
     )
 )
 

@@ -159,6 +159,6 @@ def test_a_file_that_cannot_be_written_stops_nothing(garden: Garden, tmp_path: P
     config = config_of("metrics: {textfile: no/such/folder.prom}\n")
     with structlog.testing.capture_logs() as logs:
         write_textfile(Workspace(tmp_path, config, named=True), garden, "1.2")
-    assert [one["event"] for one in logs] == ["metrics_not_written"]
+    assert [one["event"] for one in logs] == ["metrics_failed"]
     write_textfile(Workspace(tmp_path, config_of(), named=True), garden, "1.2")
     assert list(tmp_path.glob("*.prom")) == []
