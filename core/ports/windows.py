@@ -69,6 +69,13 @@ class WindowStore(Protocol):
         """The last `limit` speech events with seq <= through, by seq: the prelude of a prompt."""
         ...
 
+    def forget(self, events_before: int, answers_before: int) -> tuple[int, int]:
+        """Forget the text of events, and the answers of models, of dreams that ended before; how many of each.
+
+        Each event leaves a mark: read again, or copied to another window, it is still known. Idempotent.
+        """
+        ...
+
     def cursor(self, source: str, path: str) -> Cursor | None: ...
     def cursors(self, source: str) -> Sequence[Cursor]: ...
     def save_cursor(self, cursor: Cursor, expected_offset: int | None) -> bool:

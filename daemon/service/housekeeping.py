@@ -1,4 +1,4 @@
-"""What a store needs once a day: a verified copy, a look at its invariants."""
+"""What a store needs once a day: a verified copy, forgetting what is old, a look at its invariants."""
 
 from __future__ import annotations
 
@@ -35,10 +35,21 @@ def keep_house(garden: Garden, place: Workspace) -> None:
     make_private_folder(folder)
     garden.store.backup(folder / f"memory-{time_stamp(garden.clock)}.db")
     removed = _remove_old(folder)
+    keep = garden.config.retention
+    events, answers = garden.store.forget(
+        int(now - keep.event_days * DAY_MS), int(now - keep.answer_days * DAY_MS)
+    )
     violations = garden.store.violations()
     for one in violations:
         log.error("invariant_broken", check=one.check, detail=one.detail)
-    log.info("housekeeping_ended", workspace=str(place.root), removed=removed, broken=len(violations))
+    log.info(
+        "housekeeping_ended",
+        workspace=str(place.root),
+        removed=removed,
+        events=events,
+        answers=answers,
+        broken=len(violations),
+    )
 
 
 def _remove_old(folder: Path) -> int:

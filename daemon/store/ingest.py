@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from memgardend.core.forgetting import forgotten_mark
 from memgardend.core.records import IngestResult, Window
 from memgardend.core.words import ACTIVITY_ROLES, SPEECH_ROLES, Role, WindowKind
 from memgardend.daemon.store import rows
@@ -112,13 +113,17 @@ class Ingest(Part):
         for event in batch.events:
             replaces = None
             if event.native_id is not None and event.native_id in known.texts:
-                if event.text in known.texts[event.native_id]:
+                if known.texts[event.native_id] & {event.text, forgotten_mark(event.text)}:
                     duplicate += 1
                     continue
                 replaces = known.newest[event.native_id]
                 edited += 1
             seq = window.last_seq + len(accepted) + 1
-            role = Role.REPLAY if (event.native_id, event.text) in known.elsewhere else event.role
+            copied = known.elsewhere & {
+                (event.native_id, event.text),
+                (event.native_id, forgotten_mark(event.text)),
+            }
+            role = Role.REPLAY if copied else event.role
             replays += role is Role.REPLAY
             accepted.append(self._event_row(window.id, seq, role, event, batch, replaces))
             if event.native_id is not None:

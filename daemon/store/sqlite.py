@@ -17,6 +17,7 @@ from memgardend.daemon.store.leases import Leases
 from memgardend.daemon.store.memories import Memories
 from memgardend.daemon.store.migrations import initialise, migrate
 from memgardend.daemon.store.receipts import Receipts
+from memgardend.daemon.store.retention import Retention
 from memgardend.daemon.store.rounds import Rounds
 from memgardend.daemon.store.state import State
 from memgardend.daemon.store.windows import Windows
@@ -41,6 +42,7 @@ class SqliteStore(
     State,
     Invariants,
     BackUp,
+    Retention,
 ):
     """`core.ports.Store` over one connection. For one thread; open another for another."""
 
