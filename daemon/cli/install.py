@@ -54,22 +54,14 @@ def install_systemd(
     It holds whole paths: a service does not read the settings of your shell.
     """
     import os
-    import pwd
-    import sys
 
     from memgardend.daemon.screens.install import install_lines
     from memgardend.daemon.units.install import apply, plan_install, require_systemd
-    from memgardend.daemon.units.needs import find_needs, installation, reachable
+    from memgardend.daemon.units.needs import find_needs, installation
 
     place = _place(system=system, user=user, dry_run=dry_run)
     argv = installation()
-    uid = pwd.getpwnam(place.user).pw_uid
-    programs = [Path(argv[0]), Path(sys.executable).resolve()]
-    if closed := [one for one in programs if not reachable(one, uid)]:
-        raise UsageError(
-            f"{place.user} cannot reach {closed[0]}",
-            hint="python3 -m venv /opt/memgardend && /opt/memgardend/bin/pip install memgardend",
-        )
+    _require_lasting(place, Path(argv[0]))
     needs = find_needs(place, os.environ, _registry(place))
     steps = plan_install(place, needs, argv, force=force)
     if not dry_run:
@@ -133,6 +125,28 @@ def _place(*, system: bool, user: str | None, dry_run: bool) -> Place:
     if os.geteuid() != 0 and not dry_run:
         raise UsageError("only root writes services of the system", hint="sudo -s")
     return system_place(name)
+
+
+def _require_lasting(place: Place, program: Path) -> None:
+    """Raises UsageError for an installation that the service could not run, today or tomorrow."""
+    import os
+    import pwd
+    import sys
+
+    from memgardend.daemon.units.needs import may_vanish, reachable
+
+    uid = pwd.getpwnam(place.user).pw_uid
+    for needed in (program, Path(sys.executable).resolve()):
+        if not reachable(needed, uid):
+            raise UsageError(
+                f"{place.user} cannot reach {needed}",
+                hint="python3 -m venv /opt/memgardend && /opt/memgardend/bin/pip install memgardend",
+            )
+    if may_vanish(program, place.home, os.environ):
+        raise UsageError(
+            f"{program} lies in a cache, and may be gone tomorrow",
+            hint="uv tool install memgardend",
+        )
 
 
 def _registry(place: Place) -> Registry:

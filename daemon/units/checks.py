@@ -34,7 +34,8 @@ def check_service(
     shown = manager.show()
     if isinstance(shown, str):
         detail = f"{place.unit_file} is there, but its systemd does not answer: {shown}"
-        yield Check(NAME, WARNING, detail, f"loginctl enable-linger {place.user}")
+        hint = place.typed("status", place.unit) if place.system else "loginctl enable-linger"
+        yield Check(NAME, WARNING, detail, hint)
         shown = {}
     else:
         yield _state(place, shown)

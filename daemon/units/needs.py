@@ -101,6 +101,12 @@ def reachable(program: Path, uid: int) -> bool:
     return True
 
 
+def may_vanish(program: Path, home: Path, environ: Mapping[str, str]) -> bool:
+    """True for a program in a cache, such as one that `uvx` runs."""
+    cache = Path(environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return program.is_relative_to(cache)
+
+
 def _models(root: Path) -> Iterator[ModelSettings]:
     try:
         config: Config | None = check(read_text(root / FILENAME))[0]

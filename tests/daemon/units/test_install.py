@@ -22,6 +22,7 @@ from memgardend.daemon.units.needs import (
     Needs,
     find_needs,
     interpreter,
+    may_vanish,
     missing_interpreter,
     reachable,
 )
@@ -224,6 +225,20 @@ def test_a_program_behind_a_closed_folder_cannot_be_reached(tmp_path: Path) -> N
     owner = closed.stat().st_uid
     assert reachable(closed / "program", owner)
     assert not reachable(closed / "program", owner + 1)
+
+
+@pytest.mark.parametrize(
+    ("program", "environ", "vanishes"),
+    [
+        ("/home/mira/.cache/uv/archive-v0/x/bin/memgardend", {}, True),
+        ("/var/cache/mira/bin/memgardend", {"XDG_CACHE_HOME": "/var/cache/mira"}, True),
+        ("/home/mira/.local/bin/memgardend", {}, False),
+    ],
+)
+def test_a_program_in_a_cache_may_vanish(
+    program: str, environ: dict[str, str], vanishes: bool
+) -> None:
+    assert may_vanish(Path(program), Path("/home/mira"), environ) == vanishes
 
 
 def register(root: Path, state: Path, settings: str) -> None:
