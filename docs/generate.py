@@ -18,7 +18,8 @@ NOTE = "<!-- written by docs/generate.py; do not edit -->\n"
 
 EXIT_CODES = """\
 Every command that works on a workspace takes `-w DIR` (or `MEMGARDEND_WORKSPACE`) after its name. stdout is the
-answer, stderr the rest. With `--json` the answer is one document ([fields](json.md)), and so is an error, on stderr.
+answer, stderr the rest. With `--json` the answer is one document ([fields](json.md)), and so is an error,
+on stderr.
 
 | exit code | means |
 |---|---|
