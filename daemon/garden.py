@@ -72,9 +72,14 @@ def find_workspace(given: Path | None, cwd: Path) -> Workspace:
     return Workspace(root.resolve(), load(root / FILENAME), given is not None)
 
 
-def look(workspace: Workspace, environ: Mapping[str, str]) -> tuple[Store, Clock]:
-    """The store for looking: an absent one is empty, and nothing is created."""
-    clock = clock_of(environ)
+def look(
+    workspace: Workspace, environ: Mapping[str, str], clock: Clock | None = None
+) -> tuple[Store, Clock]:
+    """The store for looking: an absent one is empty, and nothing is created.
+
+    Whoever looks again and again gives the same `clock`: a driven one begins when it is made.
+    """
+    clock = clock or clock_of(environ)
     store = _store(workspace, environ, clock, create=False)
     return store, clock
 

@@ -27,7 +27,7 @@ def metrics(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> N
 
     with looking(workspace) as place:
         found = metrics_of(place.outlook, place.outlook.now_ms, installed())
-    answer(_document(found), lambda _: [Text(exposition(found), end="")], as_json=as_json)
+    answer(_document(found), lambda _: [Text(exposition(found).rstrip("\n"))], as_json=as_json)
 
 
 def _document(found: Sequence[Metric]) -> dict[str, Any]:

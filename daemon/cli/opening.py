@@ -55,10 +55,10 @@ class Looking:
 
 
 @contextmanager
-def looking(given: Path | None) -> Iterator[Looking]:
+def looking(given: Path | None, clock: Clock | None = None) -> Iterator[Looking]:
     """The workspace for looking: nothing is created, and nothing needs to be agreed to."""
     workspace = find(given)
-    store, clock = gardens.look(workspace, os.environ)
+    store, clock = gardens.look(workspace, os.environ, clock)
     outlook = Outlook(
         store=store,
         config=workspace.config,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import pty
+import re
+import signal
 import subprocess
+import termios
 
 from rich.cells import cell_len
 
@@ -83,3 +86,31 @@ def test_a_stream_that_cannot_say_a_tick_gets_a_question_mark(dreamed: CommandLi
         assert "? " in dreamed.installed("dreams").out
     finally:
         dreamed.extra.clear()
+
+
+def test_a_status_that_stays_is_drawn_in_place_and_cut_to_the_screen(dreamed: CommandLine) -> None:
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (8, 60))
+    environment = dreamed.environment() | {"TERM": "xterm-256color"}
+    with subprocess.Popen(
+        [COMMAND, "status", "--watch", "0.1"],
+        env=environment,
+        cwd=dreamed.workspace,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    ) as running:
+        os.close(theirs)
+        found = b""
+        while found.count(b"\x1b[J") < 2:
+            found += _read(ours)
+        running.send_signal(signal.SIGINT)
+        while _read(ours):
+            pass
+    os.close(ours)
+    assert running.returncode == 130
+    page = found.decode("utf-8").split("\x1b[H")[1]
+    lines = page.removesuffix("\x1b[J").split("\r\n")[:-1]
+    assert len(lines) == 7
+    assert all(line.endswith("\x1b[K") for line in lines)
+    assert re.fullmatch(r"… \d+ more lines\x1b\[K", lines[-1])

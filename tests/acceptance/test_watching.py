@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
 
-from support.commandline import CommandLine
+import pytest
+
+from support.commandline import COMMAND, CommandLine
+from support.prometheus import parse
 
 UNUSABLE = "locale: en\nsources: []\nmodel: {command: [echo, hello]}\ndream: {max_attempts: 1}\n"
 
@@ -46,3 +51,77 @@ def test_the_log_tells_what_happened(command: CommandLine) -> None:
     mode = (command.home / "state" / "memgardend" / "log.jsonl").stat().st_mode
     assert oct(mode & 0o777) == "0o600"
     assert json.loads(command.run("logs", "--since", "soon", "--json").err)["code"] == 2
+
+
+@pytest.mark.parametrize("as_json", [True, False], ids=["json", "text"])
+def test_a_status_that_stays_goes_on_until_it_is_interrupted(
+    registered: CommandLine, as_json: bool
+) -> None:
+    """On a pipe: one after the other; each as a line with --json."""
+    registered.push("mail", "The staging port is 8080.")
+    line = [str(COMMAND), "status", "--watch", "0.1", *(["--json"] if as_json else [])]
+    with subprocess.Popen(
+        line,
+        env=registered.environment(),
+        cwd=registered.workspace,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stdout is not None
+        if as_json:
+            both = [json.loads(running.stdout.readline()) for _ in range(2)]
+            assert [one["counts"]["windows"] for one in both] == [1, 1]
+        else:
+            heads = 0
+            while heads < 2:
+                heads += running.stdout.readline().startswith("○ memgardend ")
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert (running.returncode, "Traceback" in err) == (130, False)
+    assert "\x1b" not in out
+
+
+def test_a_log_that_is_followed_shows_what_comes(registered: CommandLine) -> None:
+    line = [str(COMMAND), "logs", "-f", "--json"]
+    with subprocess.Popen(
+        line,
+        env=registered.environment(),
+        cwd=registered.workspace,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stdout is not None
+        registered.push("mail", "The staging port is 8080.")
+        registered.ok("run", "--once")
+        events = []
+        while "sweep_ended" not in events:
+            events.append(json.loads(running.stdout.readline())["event"])
+        running.send_signal(signal.SIGINT)
+        running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert events.count("dream_started") == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["status 5", "status --watch --at 18:00", "status --watch --exit-status"]
+)
+def test_options_that_do_not_go_together(registered: CommandLine, line: str) -> None:
+    result = registered.run(*line.split())
+    assert result.code == 2
+    assert "try: memgardend status --watch" in result.err
+
+
+def test_figures_are_printed_and_written_after_each_pass(registered: CommandLine) -> None:
+    registered.configure("locale: en\nsources: []\nmetrics: {textfile: figures.prom}\n")
+    registered.push("mail", "The staging port is 8080.")
+    registered.ok("run", "--once")
+    page = registered.ok("metrics").out
+    assert page == (registered.workspace / "figures.prom").read_text("utf-8")
+    found = parse(page)
+    where = ("workspace", str(registered.workspace))
+    assert found["memgardend_dreams", (where, ("state", "applied"))] == 1
+    assert found["memgardend_events", (where,)] == 1
+    first = registered.ok("metrics", "--json").json()["metrics"][0]
+    assert first["name"] == "memgardend_info"
