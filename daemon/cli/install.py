@@ -171,7 +171,8 @@ def _document(place: Place, steps: list[Step], *, dry_run: bool) -> dict[str, An
 def _after_install(place: Place, needs: Needs, steps: list[Step]) -> list[str]:
     from memgardend.daemon.units.install import Action, missing_values
 
-    typed = [place.edited] if missing_values(place, needs) else []
+    typed = [] if needs.tends else ["memgardend init"]
+    typed += [place.edited] if missing_values(place, needs) else []
     typed += [place.typed("daemon-reload"), place.typed("enable --now", place.unit)]
     if any(step.action in (Action.UPDATED, Action.REPLACED) for step in steps):
         typed.append(place.typed("restart", place.unit))

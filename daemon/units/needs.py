@@ -32,13 +32,17 @@ _FIRST_LINE_BYTES = 256  # BINPRM_BUF_SIZE: the kernel reads no more of it
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """`path`: folders for PATH; `programs`: the model commands found; `names`: variables to be filled in."""
+    """`path`: folders for PATH; `programs`: the model commands found; `names`: variables to be filled in.
+
+    `tends` is False while no workspace is registered: the daemon would not stay.
+    """
 
     path: tuple[str, ...]
     programs: tuple[str, ...]
     carried: dict[str, str]
     names: tuple[str, ...]
     writable: tuple[Path, ...]
+    tends: bool
 
 
 def find_needs(place: Place, environ: Mapping[str, str], registry: Registry) -> Needs:
@@ -59,6 +63,7 @@ def find_needs(place: Place, environ: Mapping[str, str], registry: Registry) -> 
         else {name: environ[name] for name in _CARRIED if environ.get(name)},
         names=tuple(sorted({name for model in models for name in model.env} - SET_BY_SYSTEMD)),
         writable=_writable(place, roots),
+        tends=bool(roots),
     )
 
 

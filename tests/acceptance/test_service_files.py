@@ -34,6 +34,11 @@ def test_the_screen_says_it_line_by_line(registered: CommandLine) -> None:
     assert lines[after + 1] == f"  $EDITOR {env_file}"
 
 
+def test_a_service_without_a_workspace_would_not_stay(command: CommandLine) -> None:
+    document = command.ok("install", "systemd", "--dry-run", "--json").json()
+    assert document["next"][0] == "memgardend init"
+
+
 def test_nothing_to_uninstall_is_said(registered: CommandLine) -> None:
     lines = registered.ok("uninstall", "systemd").out.splitlines()
     assert sum(line.endswith(": was not there") for line in lines) == 3

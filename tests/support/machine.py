@@ -1,7 +1,8 @@
 """A machine that a real systemd boots: in namespaces of its own, on a throw-away overlay of this one's root.
 
 All mounts are made in a mount namespace that ends with the machine, so nothing of it can stay behind, and
-nothing it writes reaches this machine.
+nothing it writes reaches this machine. Its control groups are its own, and removed: else two machines at a time
+would kill each other's processes.
 """
 
 from __future__ import annotations
@@ -29,7 +30,12 @@ mkdir "$1/upper" "$1/work" "$1/root"
 mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" "$1/root"
 rm -f "$1/root/etc/systemd/system/multi-user.target.wants/"* "$1/root/etc/machine-id"
 : > "$1/root/etc/machine-id"
-shift
+for hierarchy in /sys/fs/cgroup /sys/fs/cgroup/systemd /sys/fs/cgroup/unified; do
+    if [ -w "$hierarchy/cgroup.procs" ]; then
+        mkdir "$hierarchy/$2" && echo $$ > "$hierarchy/$2/cgroup.procs"
+    fi
+done
+shift 2
 exec systemd-nspawn "$@"
 """
 _INSTALL = """
@@ -106,12 +112,13 @@ def booted(folder: Path) -> Iterator[Machine]:
     mounts = folder / "mounts"
     mounts.mkdir()
     site = sysconfig.get_path("purelib")
-    options = ["--quiet", f"--directory={mounts}/root", f"--machine=memgardend-{os.getpid()}"]
+    name = f"memgardend-{os.getpid()}"
+    options = ["--quiet", f"--directory={mounts}/root", f"--machine={name}"]
     options += ["--register=no", "--keep-unit", "--private-network", "--boot"]
     options += [f"--bind-ro={ROOT}:/opt/checkout", f"--bind-ro={site}:/opt/site"]
     with console.open("wb") as log:
         nspawn = subprocess.Popen(
-            ["unshare", "--mount", "sh", "-c", _BOOT, "sh", mounts, *options],
+            ["unshare", "--mount", "sh", "-c", _BOOT, "sh", mounts, name, *options],
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,
@@ -130,6 +137,20 @@ def booted(folder: Path) -> Iterator[Machine]:
         else:
             os.kill(leader, signal.SIGKILL)  # ends its namespaces, and all that is in them
         nspawn.wait(timeout=30)
+        until(lambda: _removed(name), "its control groups are empty")
+
+
+def _removed(name: str) -> bool:
+    """Remove the machine's control groups, innermost first; False while something dies in them."""
+    roots = [*Path("/sys/fs/cgroup").glob(name), *Path("/sys/fs/cgroup").glob(f"*/{name}")]
+    for root in roots:
+        for folder in (
+            *sorted((one for one in root.rglob("*") if one.is_dir()), reverse=True),
+            root,
+        ):
+            with suppress(OSError):
+                folder.rmdir()
+    return not any(root.exists() for root in roots)
 
 
 def _require_programs() -> None:

@@ -176,6 +176,7 @@ def test_uninstall_takes_back_what_install_wrote(unit: Unit) -> None:
 
 def test_a_service_of_ones_own_lives_without_a_login(unit: Unit) -> None:
     machine = unit.machine
+    unit.ctl("stop", unit.name, ok=False)
     machine.run("loginctl", "enable-linger", PERSON)
     until(
         lambda: machine.person("systemctl", "--user", "status", ok=False).returncode == 0,

@@ -60,7 +60,7 @@ class Desk:
 
     def install(self, *path: str) -> None:
         """Install the service with this PATH."""
-        needs = Needs((*path, *os.defpath.split(":")), (), {}, (), ())
+        needs = Needs((*path, *os.defpath.split(":")), (), {}, (), (), True)
         apply(plan_install(self.place, needs, ["/bin/true"], force=False))
 
     def checks(self, model: str = "{preset: offline}") -> list[Check]:

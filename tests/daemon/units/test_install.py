@@ -29,7 +29,7 @@ from memgardend.daemon.units.needs import (
 from memgardend.daemon.units.place import Place
 
 ARGV = ["/opt/bin/memgardend", "run"]
-NEEDS = Needs(("/opt/bin",), (), {}, ("KEY",), ())
+NEEDS = Needs(("/opt/bin",), (), {}, ("KEY",), (), True)
 
 
 def place_in(folder: Path, *, system: bool = False, user: str = "mira") -> Place:
@@ -79,7 +79,7 @@ def test_units_are_for_all_to_read_and_values_for_the_person_alone(tmp_path: Pat
 def test_ours_is_brought_up_to_date(tmp_path: Path) -> None:
     place = place_in(tmp_path)
     install(place)
-    moved = Needs(("/new/bin",), (), {}, ("KEY", "OTHER"), ())
+    moved = Needs(("/new/bin",), (), {}, ("KEY", "OTHER"), (), True)
     assert install(place, moved) == [Action.UNCHANGED, Action.UPDATED, Action.UPDATED]
     assert "PATH=/new/bin" in place.drop_in.read_text()
 
@@ -176,6 +176,7 @@ def test_the_path_holds_models_and_their_interpreters_in_the_persons_order(tmp_p
     assert needs.path == (str(node), "/usr/bin", str(models), str(shell), *usual)
     assert set(needs.programs) >= {f"{models}/claude", f"{node}/node", f"{shell}/mine"}
     assert (needs.names, needs.carried) == (("KEY",), {"CODEX_HOME": "/codex"})
+    assert needs.tends
 
 
 def test_a_system_service_may_write_homes_and_workspaces_and_takes_no_shell_settings(
