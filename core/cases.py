@@ -10,7 +10,7 @@ from memgardend.core.checks.form import check_form
 from memgardend.core.checks.values import check_values
 from memgardend.core.judgement import Refused
 from memgardend.core.likeness import contradicts
-from memgardend.core.negation import flips
+from memgardend.core.negation import opposes
 from memgardend.core.words import PERSONAL_LAYERS, OperationName, Refusal
 
 if TYPE_CHECKING:
@@ -85,7 +85,10 @@ def _is_opposite(case: Case, locale: str) -> bool:
 
 
 def _turned_around(content: str, found: Found, locale: str) -> bool:
-    """True when the quote says the opposite, or does with the words that were cut off before it."""
-    return any(
-        flips(content, said) and contradicts(content, said, locale) for said in found.led_in()
+    """True when the quote says the opposite, or does with the words that were cut off before it.
+
+    A question such as `why don't we …?` says nothing either way.
+    """
+    return not found.asks and any(
+        opposes(content, said) and contradicts(content, said, locale) for said in found.led_in()
     )

@@ -55,13 +55,15 @@ _OPPOSITE = re.compile(
 
 def flips(a: str, b: str) -> bool:
     """True when one text denies more often than the other, or says a word where the other says its opposite."""
-    if negations(a) != negations(b):
-        return True
-    only_a, only_b = _poles(a) - _poles(b), _poles(b) - _poles(a)
-    return any(
-        (left in only_a and right in only_b) or (right in only_a and left in only_b)
-        for left, right in _OPPOSITE_PAIRS
-    )
+    return negations(a) != negations(b) or _swaps_poles(a, b)
+
+
+def opposes(a: str, b: str) -> bool:
+    """True when one text says no where the other says yes: of the two ways to flip, each undoes another.
+
+    `no longer forbidden` opposes no `allowed`, nor `not disabled` an `enabled`.
+    """
+    return (negations(a) - negations(b) + _swaps_poles(a, b)) % 2 == 1
 
 
 @lru_cache(maxsize=4096)
@@ -69,6 +71,14 @@ def negations(text: str) -> int:
     """How many negations a text holds; an even number need not say yes, so counts are compared."""
     heard = _heard(text)
     return len(_ENGLISH.findall(heard)) + len(_CHINESE.findall(heard))
+
+
+def _swaps_poles(a: str, b: str) -> bool:
+    only_a, only_b = _poles(a) - _poles(b), _poles(b) - _poles(a)
+    return any(
+        (left in only_a and right in only_b) or (right in only_a and left in only_b)
+        for left, right in _OPPOSITE_PAIRS
+    )
 
 
 @lru_cache(maxsize=4096)

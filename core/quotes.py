@@ -27,7 +27,7 @@ MAX_COPY_CHARS = 4 * MAX_QUOTE_CHARS
 """A model's copy longer than this is not looked for."""
 MAX_PARTS = 8
 LEAD_CHARS = 80
-"""Where the words before a quote are looked for."""
+"""Where the words before a quote and the end of its sentence are looked for."""
 
 _PROVES_NOTHING = {Role.OWN: Refusal.OWN_TEXT, Role.REPLAY: Refusal.REPLAYED}
 _WHY_NOTHING = {
@@ -51,6 +51,13 @@ class Found:
     def quote(self) -> str:
         """Our own text of the span."""
         return self.event.text[self.start : self.end]
+
+    @property
+    def asks(self) -> bool:
+        """True when the sentence that it ends in is a question."""
+        rest = self.quote[-1:] + self.event.text[self.end : self.end + LEAD_CHARS]
+        ends = _SENTENCE_END.search(rest)
+        return ends is not None and ends[0] in "?？"
 
     def led_in(self) -> Iterator[str]:
         """The quote, then with one, two and three more of the words before it in its sentence."""

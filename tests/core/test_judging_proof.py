@@ -61,6 +61,19 @@ def test_a_remembered_fact_is_stored_with_our_own_span() -> None:
             "Disable the cache for images.",
             False,
         ),
+        ("Why don't we use tabs for code? ", "use tabs for code", "Use tabs for code.", True),
+        (
+            "We no longer forbid Friday deploys.",
+            "no longer forbid Friday deploys",
+            "Friday deploys.",
+            True,
+        ),
+        (
+            "The image cache is not disabled.",
+            "image cache is not disabled",
+            "The image cache is enabled.",
+            True,
+        ),
         ("请不要在周五部署服务", "不要在周五部署服务", "请在周五部署服务", False),
         ("请不要在周五部署服务", "在周五部署服务", "在周五部署服务", False),
         (
