@@ -26,3 +26,8 @@ def clean(text: str) -> str:
 def clean_line(text: str) -> str:
     """The same on one line, with single spaces: for titles and names."""
     return " ".join(clean(text).split())
+
+
+def printable(text: str) -> str:
+    """The text on one line, with a `?` for all that cannot be seen: nothing hides or drives a terminal."""
+    return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)

@@ -14,6 +14,7 @@ from memgardend.config.packs import STORE_FOLDER
 from memgardend.config.presets import find_preset
 from memgardend.config.settings import schema_text
 from memgardend.config.template import template
+from memgardend.core.clean import printable
 from memgardend.core.errors import ConfigError, UsageError
 from memgardend.daemon.private_files import make_private_folder, write_atomically
 
@@ -120,7 +121,7 @@ def model_line(config: Config) -> str:
         return "offline (built in)"
     argv = settings.command or find_preset(settings.preset, settings.name).argv
     seen = f"  (sees {', '.join(settings.env)})" if settings.env else ""
-    return shlex.join(argv) + seen
+    return printable(shlex.join(argv) + seen)
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from memgardend.core.clean import printable
 from memgardend.daemon.cli.config_explain import explain
 from memgardend.daemon.cli.config_prompts import prompts
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
@@ -103,7 +104,7 @@ def trust(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> Non
     place = find(workspace)
     Registry(registry_dir()).trust(place.root, place.config)
     document = {"schema": 1, "workspace": str(place.root), "model": model_line(place.config)}
-    says = f"Dreams of {place.root} may run: {document['model']}"
+    says = printable(f"Dreams of {place.root} may run: {document['model']}")
     answer(document, lambda _: [Text(says)], as_json=as_json)
 
 

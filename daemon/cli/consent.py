@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from memgardend.core.clean import printable
 from memgardend.core.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    from memgardend.daemon.garden import Workspace
 
 
 def ask(
@@ -34,4 +37,23 @@ def ask(
         where = [] if workspace is None else ["-w", str(workspace)]
         again = shlex.join(["memgardend", *command, *where, "--yes"])
         raise UsageError(f"{plan}: this wants a yes", hint=again)
-    typer.confirm(f"{plan}. {question}", abort=True, err=True)
+    typer.confirm(printable(f"{plan}. {question}"), abort=True, err=True)
+
+
+def ask_about_change(place: Workspace) -> None:
+    """Ask on a terminal whether dreams may run a model command that is not the one agreed to.
+
+    Without a yes, or with nobody to ask, it stays as it is: what would run it refuses.
+    """
+    from memgardend.daemon.registry import Registry, registry_dir
+    from memgardend.daemon.setup import model_line
+
+    registry = Registry(registry_dir())
+    changed = registry.is_registered(place.root) and not registry.model_trusted(
+        place.root, place.config
+    )
+    if not changed or not sys.stdin.isatty():
+        return
+    now = f"The model command of {place.root} is now: {model_line(place.config)}"
+    if typer.confirm(f"{printable(now)}. May dreams run it?", err=True):
+        registry.trust(place.root, place.config)

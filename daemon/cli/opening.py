@@ -14,6 +14,7 @@ from memgardend.config.zones import zone
 from memgardend.core.clock import DrivenClock
 from memgardend.daemon import doorbell
 from memgardend.daemon import garden as gardens
+from memgardend.daemon.cli.consent import ask_about_change
 from memgardend.daemon.procfs import is_running
 from memgardend.daemon.registry import registry_dir
 from memgardend.daemon.screens.times import View
@@ -85,7 +86,7 @@ def working(
     feeding: bool = False,
     ring: bool = False,
 ) -> Iterator[tuple[Workspace, Garden]]:
-    """The workspace for work: made if need be; its person must have agreed to its model command.
+    """The workspace for work: made if need be; its person must agree to its model command.
 
     `feeding` only takes events in, and needs no such agreement. `ring` wakes the daemon at the end. A `rehearsal`
     works on a copy of the store, and nothing of it stays.
@@ -96,6 +97,8 @@ def working(
 
     workspace = find(given)
     configure_logs(verbose=verbose, workspace=workspace.root)
+    if not feeding:
+        ask_about_change(workspace)
     garden = gardens.open_garden(
         workspace, os.environ, watch=watch, rehearsal=rehearsal, feeding=feeding
     )

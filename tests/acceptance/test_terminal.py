@@ -42,6 +42,40 @@ def _read(descriptor: int) -> bytes:
         return b""
 
 
+def answered(command: CommandLine, said: str, *arguments: str) -> tuple[int, str]:
+    """How a command ends that asks on a terminal, and what it shows there."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [COMMAND, *arguments],
+        env=command.environment() | {"TERM": "dumb"},
+        cwd=command.workspace,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    ) as running:
+        os.close(theirs)
+        os.write(ours, f"{said}\n".encode())
+        found = b""
+        while chunk := _read(ours):
+            found += chunk
+    os.close(ours)
+    return running.returncode, found.decode("utf-8")
+
+
+def test_a_changed_model_command_is_asked_about_and_cannot_hide(registered: CommandLine) -> None:
+    registered.push("mail", "I prefer tea to coffee.")
+    registered.configure('locale: en\nmodel: {command: [cat, "\\e[2K\\e[1Aharmless"]}\n')
+    code, shown = answered(registered, "n", "run", "--once")
+    assert code == 78
+    assert "\x1b[2K" not in shown
+    assert "cat '?[2K?[1Aharmless'. May dreams run it? [y/N]" in shown
+    assert "have changed since you agreed" in shown
+    registered.configure("locale: en\nmodel: {command: ['true']}\n")
+    code, shown = answered(registered, "y", "run", "--once")
+    assert code == 69, shown
+    assert registered.run("run", "--once").code == 0  # agreed to, and waiting for another try
+
+
 def test_colour_is_for_terminals_that_want_it(dreamed: CommandLine) -> None:
     assert "\x1b[32m✓" in seen(dreamed, "dreams")
     assert "\x1b[32m" not in seen(dreamed, "dreams", NO_COLOR="1")
