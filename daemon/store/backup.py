@@ -39,7 +39,7 @@ class BackUp(Part):
         Raises UsageError when the target exists; StoreError when the copy is damaged.
         """
         if self._database.path is None:
-            raise UsageError("there is no store to back up", hint="memgardend init")
+            raise UsageError("there is no store to back up", hint="memgardend run --once")
         _copy(self._database, target)
 
 
