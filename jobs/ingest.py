@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     Route = Callable[[Window], bool]
 
 
+PASSED_AT_ONCE = 500
+"""How many files that are not ours are remembered in one transaction."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestSettings:
     """`max_age_ms`: how long before adoption a window may have been quiet without being old.
@@ -100,6 +104,7 @@ class _Reader:
     report: IngestReport
     horizon: int = 0  # what went quiet before it is old
     cursors: dict[str, Cursor] = field(default_factory=dict)
+    passed: list[tuple[Cursor, int | None]] = field(default_factory=list)  # not yet saved
     originals: OldOriginals = field(init=False)
 
     @property
@@ -124,6 +129,7 @@ class _Reader:
             except UnicodeEncodeError:
                 name = file.path.encode(errors="replace").decode()
                 self.report.problems.append(FileProblem(name, "its name is not UTF-8"))
+        self._save_passed()
 
     def _list_files(self) -> dict[str, SourceFile]:
         """All that can be listed; a folder that cannot is reported."""
@@ -165,7 +171,16 @@ class _Reader:
             lines, unreadable = self._count_lines(file)
             passed = replace(passed, lines=lines, unreadable=unreadable)
             self.report.unreadable += unreadable
-        self.store.save_cursor(passed, cursor.offset if cursor else None)
+        passed.path.encode()  # here, so that a name that is not UTF-8 spoils no batch
+        self.passed.append((passed, cursor.offset if cursor else None))
+        if len(self.passed) >= PASSED_AT_ONCE:
+            self._save_passed()
+
+    def _save_passed(self) -> None:
+        """A machine may hold fifty thousand files of others: a transaction each would take minutes."""
+        if self.passed:
+            self.store.save_cursors(self.passed)
+        self.passed = []
 
     def _count_lines(self, file: SourceFile) -> tuple[int, int]:
         lines = unreadable = offset = 0

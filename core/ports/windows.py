@@ -82,6 +82,10 @@ class WindowStore(Protocol):
         """Compare-and-set without a window: for files that are not ours or hold nothing yet."""
         ...
 
+    def save_cursors(self, moves: Sequence[tuple[Cursor, int | None]]) -> int:
+        """As `save_cursor`, many in one transaction: each cursor with its expected offset; how many moved."""
+        ...
+
     def set_skip(self, window_id: str, skip: bool) -> bool:
         """True when it changed. Raises rev."""
         ...

@@ -57,6 +57,13 @@ class Cursors(Part):
         with self._database.write() as transaction:
             return move_cursor(transaction, self._garden, cursor, expected_offset)
 
+    def save_cursors(self, moves: Sequence[tuple[Cursor, int | None]]) -> int:
+        with self._database.write() as transaction:
+            return sum(
+                move_cursor(transaction, self._garden, cursor, expected_offset)
+                for cursor, expected_offset in moves
+            )
+
     def adopted_at(self, source: str) -> int | None:
         value = self._database.value(
             "SELECT value FROM garden_state WHERE garden = :garden AND key = :key",

@@ -97,6 +97,8 @@ WRITES: dict[str, Callable[[Store, Lease], object]] = {
         IngestBatch(window=window("b"), events=(said("9"),), received_at=NOW)
     ),
     "save_cursor": lambda s, lease: s.save_cursor(CURSOR, None),
+    "save_cursors": lambda s, lease: s.save_cursors([(CURSOR, None)]),
+    "forget": lambda s, lease: s.forget(NOW + 5, NOW + 5),
     "set_skip": lambda s, lease: s.set_skip("event:a", True),
     "set_archived": lambda s, lease: s.set_archived("event:a", True),
     "adopt": lambda s, lease: s.adopt("event", NOW + 5),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from memgardend.core.ports import Store
@@ -412,3 +414,10 @@ def test_a_dreamed_window_has_no_news_until_somebody_speaks(store: Store) -> Non
     assert store.windows_with_news() == []
     put(store, said("9"))
     assert store.windows_with_news() == ["event:a"]
+
+
+def test_many_cursors_move_at_once_each_from_where_it_is_expected(store: Store) -> None:
+    assert store.save_cursor(_cursor(), None)
+    other = replace(_cursor(7), path="other")
+    assert store.save_cursors([(_cursor(30), 5), (other, None)]) == 1
+    assert [one.offset for one in store.cursors("event")] == [10, 7]
