@@ -89,6 +89,8 @@ def _turned_around(content: str, found: Found, locale: str) -> bool:
 
     A question such as `why don't we …?` says nothing either way.
     """
-    return not found.asks and any(
+    if found.asks or found.says(content):
+        return False
+    return any(
         opposes(content, said) and contradicts(content, said, locale) for said in found.led_in()
     )

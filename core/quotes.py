@@ -59,6 +59,11 @@ class Found:
         ends = _SENTENCE_END.search(rest)
         return ends is not None and ends[0] in "?？"
 
+    def says(self, text: str) -> bool:
+        """True when the text is one of the quote's sentences, word for word."""
+        wanted = _SENTENCE_END.sub("", text).strip()
+        return wanted in {part.strip() for part in _SENTENCE_END.split(self.quote)}
+
     def led_in(self) -> Iterator[str]:
         """The quote, then with one, two and three more of the words before it in its sentence."""
         before = self.event.text[max(0, self.start - LEAD_CHARS) : self.start]

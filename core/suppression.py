@@ -119,7 +119,8 @@ class Peaks(ABC):
 
     def next_allowed(self, at_ms: int) -> int | None:
         allowed = at_ms
-        for start, end in self.peaks(at_ms, at_ms + HORIZON_MS):
+        # A peak just past the horizon counts too: its lead may cover the last gap within.
+        for start, end in self.peaks(at_ms, at_ms + HORIZON_MS + self.lead_ms + 1):
             if start - self.lead_ms > allowed:
                 return allowed
             allowed = end

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memgardend.core.extract import consolidate
@@ -238,6 +238,7 @@ def test_nothing_it_answers_is_refused(said: list[str], round_name: RoundName, l
 
 
 @settings(deadline=None)
+@example(["8不！A在"], RoundName.ATOMIC)
 @given(
     st.lists(
         st.text(st.sampled_from("我们用不要以后都是端口在改成8，。！“”A b\n"), max_size=40),

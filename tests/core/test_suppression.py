@@ -239,6 +239,11 @@ NEVER_ROWS = {
     "the-lead-takes-the-rest": ((("00:10", "24:00"),), 15, True),
     "a-minute-is-left": ((("00:16", "24:00"),), 15, False),
     "two-halves": ((("00:00", "12:00"), ("12:00", "24:00")), 0, True),
+    "the-lead-takes-the-last-gap-before-the-horizon": (
+        (("00:00", "06:30"), ("08:00", "00:30")),
+        90,
+        True,
+    ),
     "office": (OFFICE, 15, False),
     "nothing": ((), 15, False),
 }
@@ -248,7 +253,8 @@ NEVER_ROWS = {
 def test_never_allows(windows: Any, lead: int, expected: bool) -> None:
     peaks = calendar(windows, "UTC", lead)
     assert peaks.never_allows is expected
-    assert (peaks.next_allowed(0) is None) is expected
+    for hour in range(24):  # wherever in a day the horizon falls
+        assert (peaks.next_allowed(hour * 60 * MINUTE_MS) is None) is expected
 
 
 @pytest.mark.parametrize(
