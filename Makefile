@@ -18,8 +18,8 @@ $(STAMP): pyproject.toml
 demo: setup ## Dream over our own fixture conversations, offline, in a temporary folder
 	$(PY) -m memgardend.daemon.demo
 
-test: setup ## Run all tests under coverage
-	$(PY) -m pytest -q --cov
+test: setup ## Run all tests under coverage, on all cores
+	$(PY) -m pytest -q --cov -n auto --dist worksteal
 
 sweep: setup ## Run the long fault sweeps (about half an hour)
 	$(PY) -m pytest -q -m sweep

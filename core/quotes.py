@@ -60,9 +60,10 @@ class Found:
         return ends is not None and ends[0] in "?？"
 
     def says(self, text: str) -> bool:
-        """True when the text is one of the quote's sentences, word for word."""
+        """True when the text is a whole sentence of the event, word for word, and the quote holds it."""
         wanted = _SENTENCE_END.sub("", text).strip()
-        return wanted in {part.strip() for part in _SENTENCE_END.split(self.quote)}
+        sentences = (part.strip() for part in _SENTENCE_END.split(self.event.text))
+        return wanted in self.quote and wanted in sentences
 
     def led_in(self) -> Iterator[str]:
         """The quote, then with one, two and three more of the words before it in its sentence."""
