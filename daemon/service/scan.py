@@ -20,17 +20,18 @@ if TYPE_CHECKING:
 FEW_FILES = 2_000
 """So many are listed each minute; of more, only folders and the files of the last days are looked at."""
 WHOLE_MS = 15 * MINUTE_MS
-"""How often all is listed and offered again, also what could not be read the last time."""
+"""How often all is listed; what could not be read is then tried again."""
 RECENT_MS = 2 * DAY_MS
 
 
 @dataclass
 class Scan:
-    """The files of one source as last seen. `version` rises whenever there may be something to read."""
+    """The files of one source as last seen. `version` rises when one changed, `rounds` when all were listed."""
 
     source: Source
     files: dict[str, SourceFile] = field(default_factory=dict)
     version: int = 0
+    rounds: int = 0
     problem: OSError | None = None
     _folders: dict[str, int] = field(default_factory=dict)
     _whole: Cadence = field(default_factory=lambda: Cadence(WHOLE_MS))
@@ -42,11 +43,12 @@ class Scan:
             found = self._list()
         else:
             found = self.files | self._recent(now)
-        if whole or found != self.files:
+        if found != self.files or not self.version:
             self.version += 1
+            self.files = found
         if whole:
             self._whole.done(now)
-        self.files = found
+            self.rounds += 1
 
     def _list(self) -> dict[str, SourceFile]:
         found: dict[str, SourceFile] = {}

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memgardend.daemon.service.crew import Ended
+    from memgardend.daemon.service.scan import Scan
     from memgardend.daemon.service.tools import Tools
     from memgardend.jobs.context import Garden
 
@@ -47,11 +48,16 @@ class Trouble:
 
 @dataclass(slots=True)
 class Open:
-    """A workspace that can be worked on. `seen`: the version of each source that was read."""
+    """A workspace that can be worked on. `seen`: the mark of each source as it was read."""
 
     place: Workspace
     garden: Garden
-    seen: dict[str, int] = field(default_factory=dict)
+    seen: dict[str, tuple[int, int]] = field(default_factory=dict)
+    problems: bool = False  # some of it could not be read
+
+    def mark(self, scan: Scan) -> tuple[int, int]:
+        """What must have changed before the source is read again; after problems also a mere listing."""
+        return scan.version, scan.rounds if self.problems else 0
 
 
 class Tended:
@@ -207,13 +213,13 @@ class Tended:
         tools = self._tools
         named = named_sources(opened.place, tools.environ)
         scans = {name: tools.scans.of(name, source, now) for name, source in named.items()}
-        versions = {name: scan.version for name, scan in scans.items()}
-        changed = [name for name in scans if versions[name] != opened.seen.get(name)]
+        changed = [name for name in scans if opened.mark(scans[name]) != opened.seen.get(name)]
         if not changed:
             return
         sources = [Scanned(scans[name], tools.alive) for name in changed]
         report = ingest_workspace(opened.place, opened.garden, sources)
-        opened.seen = versions
+        opened.problems = bool(report.problems)
+        opened.seen = {name: opened.mark(scan) for name, scan in scans.items()}
         if report.events or report.new_windows or report.problems:
             log.info(
                 "conversations_read",
