@@ -13,7 +13,6 @@ from memgardend.daemon.private_files import FILE_MODE, make_private_folder
 from memgardend.daemon.registry import registry_dir
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 LARGEST_BYTES = 4 * 1024 * 1024
@@ -62,17 +61,14 @@ class LogFile:
         except FileNotFoundError:
             return False
 
-    def entries(self) -> list[dict[str, Any]]:
-        """All that is kept, oldest first; lines that a crash cut off are left out."""
-        return [
-            entry
-            for path in (self.older, self.path)
-            for entry in _entries(path.read_bytes() if path.exists() else b"")
-        ]
+    def read(self) -> tuple[list[dict[str, Any]], Tail]:
+        """All that is kept, oldest first, and what goes on from there without a gap.
 
-    def tail(self) -> Tail:
-        """What is written from now on."""
-        return Tail(self, *_end(self.path))
+        Lines that a crash cut off are left out.
+        """
+        tail = Tail(self, _identity(self.path), 0)
+        before = _entries(self.older.read_bytes()) if self.older.exists() else []
+        return [*before, *tail.new()], tail
 
 
 @dataclass(slots=True)
@@ -83,15 +79,15 @@ class Tail:
     identity: tuple[int, int] | None
     offset: int
 
-    def new(self) -> Iterator[dict[str, Any]]:
+    def new(self) -> list[dict[str, Any]]:
         """The entries written since the last call; also those of a file begun anew meanwhile."""
-        identity, size = _end(self.file.path)
+        found: list[dict[str, Any]] = []
+        identity = _identity(self.file.path)
         if identity != self.identity:
-            if _end(self.file.older)[0] == self.identity:
-                yield from self._read(self.file.older)
+            if self.identity is not None and _identity(self.file.older) == self.identity:
+                found += self._read(self.file.older)
             self.identity, self.offset = identity, 0
-        if size > self.offset:
-            yield from self._read(self.file.path)
+        return found + self._read(self.file.path)
 
     def _read(self, path: Path) -> list[dict[str, Any]]:
         if not path.exists():
@@ -104,12 +100,12 @@ class Tail:
         return _entries(whole)
 
 
-def _end(path: Path) -> tuple[tuple[int, int] | None, int]:
+def _identity(path: Path) -> tuple[int, int] | None:
     try:
         status = path.stat()
     except FileNotFoundError:
-        return None, 0
-    return (status.st_dev, status.st_ino), status.st_size
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _entries(data: bytes) -> list[dict[str, Any]]:

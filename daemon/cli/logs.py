@@ -10,7 +10,7 @@ import typer
 
 from memgardend.daemon.cli import completion
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
-from memgardend.daemon.cli.output import answer, answer_line, say
+from memgardend.daemon.cli.output import answer, answer_more, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,8 +65,8 @@ def logs(
             window=None if window is None else find_window(place.store, window),
         )
         _mention_journal(place)
-        tail = log_file().tail()
-        found = [entry for entry in log_file().entries() if wanted(entry)]
+        entries, tail = log_file().read()
+        found = [entry for entry in entries if wanted(entry)]
         lines = found[-limit:] if limit else found
         if follow:
             for entry in lines:
@@ -91,14 +91,14 @@ def _follow(
 
 
 def _print(entry: dict[str, Any], place: Looking, *, as_json: bool) -> None:
-    from memgardend.daemon.screens.logs import entry_line
+    from memgardend.daemon.screens.logs import entry_lines
 
     if as_json:
         sys.stdout.write(json.dumps(entry, ensure_ascii=False) + "\n")
         sys.stdout.flush()
         return
     now = place.instant(None)
-    answer_line(lambda width: entry_line(entry, place.view(now, width)))
+    answer_more(lambda width: entry_lines(entry, place.view(now, width)))
 
 
 def _since(place: Looking, text: str) -> int:

@@ -8,6 +8,8 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
+from memgardend.core.clean import printable
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -22,14 +24,14 @@ def answer(
     if as_json:
         sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
         return
+    answer_more(lines)
+
+
+def answer_more(lines: Callable[[int | None], Iterable[Text]]) -> None:
+    """Print more lines of an answer that goes on, so that a reader has them at once."""
     console = console_on(sys.stdout)
     for line in lines(_width()):
         console.print(line, soft_wrap=True)
-
-
-def answer_line(line: Callable[[int | None], Text]) -> None:
-    """Print one more line of an answer that goes on, so that a reader has it at once."""
-    console_on(sys.stdout).print(line(_width()), soft_wrap=True)
     sys.stdout.flush()
 
 
@@ -60,13 +62,8 @@ def report(message: str, hint: str | None, code: int, *, as_json: bool) -> int:
     console = console_on(sys.stderr)
     from rich.text import Text
 
-    error = Text("error: ", "bold red").append(_shown(message), "not bold default")
+    error = Text("error: ", "bold red").append(printable(message), "not bold default")
     console.print(error, soft_wrap=True)
     if hint:
-        console.print(Text("try: ", "bold").append(_shown(hint), "not bold"), soft_wrap=True)
+        console.print(Text("try: ", "bold").append(printable(hint), "not bold"), soft_wrap=True)
     return code
-
-
-def _shown(text: str) -> str:
-    """The text on one line, with nothing that drives a terminal: names of folders may hold anything."""
-    return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)

@@ -8,14 +8,17 @@ from rich.text import Text
 
 from memgardend.core.times import local
 from memgardend.daemon.log_filter import instant_of
-from memgardend.daemon.screens.text import clean, fit
+from memgardend.daemon.screens.text import clean, wrap
 from memgardend.daemon.screens.words import BAD, QUIET, WARN
 
 if TYPE_CHECKING:
     from memgardend.daemon.screens.times import View
 
+_INDENT = 2
 _STYLES = {"info": QUIET, "warning": WARN, "error": BAD, "critical": BAD}
-_HEAD = ("timestamp", "level", "event")
+_SAID = ("timestamp", "level", "event", "workspace", "fence")
+"""What a line says anyway, or a person does not look for."""
+_LAST = ("dream", "window")
 _NOTHING = "No events yet. They come with: memgardend run"
 
 
@@ -23,20 +26,26 @@ def logs_lines(document: dict[str, Any], view: View) -> list[Text]:
     """Oldest first."""
     if not document["lines"]:
         return [Text(_NOTHING)]
-    return [entry_line(entry, view) for entry in document["lines"]]
+    return [line for entry in document["lines"] for line in entry_lines(entry, view)]
 
 
-def entry_line(entry: dict[str, Any], view: View) -> Text:
-    """`2026-11-30 18:42:03 warning dream_healed dream=… state=pending`."""
-    level = str(entry.get("level", ""))
+def entry_lines(entry: dict[str, Any], view: View) -> list[Text]:
+    """`2026-11-30 18:42:03 warning dream_healed state=pending dream=…`; what is long goes on under itself."""
+    level = clean(str(entry.get("level", "")))
     at = instant_of(entry)
     when = "-" if at is None else f"{local(at, view.zone):%Y-%m-%d %H:%M:%S}"
-    fields = " ".join(
-        f"{clean(name)}={clean(str(value))}"
-        for name, value in entry.items()
-        if name not in _HEAD and value is not None
-    )
-    text = f"{when} {clean(level):7} {clean(entry['event'])} {fields}".rstrip()
-    line = Text(text if view.width is None else fit(text, view.width))
-    line.stylize(_STYLES.get(level, ""), len(when) + 1, len(when) + 1 + len(level))
-    return line
+    text = " ".join([f"{when} {level:7} {clean(entry['event'])}", *_fields(entry)])
+    parts = [text] if view.width is None else wrap(text, view.width - _INDENT)
+    lines = [Text(" " * _INDENT * bool(number) + part) for number, part in enumerate(parts)]
+    lines[0].stylize(_STYLES.get(level, ""), len(when) + 1, len(when) + 1 + len(level))
+    return lines
+
+
+def _fields(entry: dict[str, Any]) -> list[str]:
+    names = [name for name in entry if name not in (*_SAID, *_LAST)]
+    names += [name for name in _LAST if name in entry]
+    return [
+        f"{clean(name)}={clean(str(entry[name])).strip()}"
+        for name in names
+        if entry[name] is not None
+    ]

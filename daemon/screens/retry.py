@@ -13,6 +13,8 @@ from memgardend.daemon.screens.words import mark, style
 if TYPE_CHECKING:
     from memgardend.daemon.screens.times import View
 
+_WAS = {"failed": "had failed", "quarantined": "was set aside"}
+
 
 def retry_lines(document: dict[str, Any], view: View) -> list[Text]:
     """One line a dream, with what still holds it."""
@@ -22,7 +24,7 @@ def retry_lines(document: dict[str, Any], view: View) -> list[Text]:
         line
         for one in document["dreams"]
         for line in paragraph(
-            f"{one['window']} was {one['was']}: {_now(one, view)}",
+            f"{one['window']} {_WAS[one['was']]}: {_now(one, view)}",
             view.width,
             indent=2,
             first=mark("pending"),

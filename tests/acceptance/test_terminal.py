@@ -137,7 +137,9 @@ def test_a_status_that_stays_is_drawn_in_place_and_cut_to_the_screen(dreamed: Co
         os.close(theirs)
         found = b""
         while found.count(b"\x1b[J") < 2:
-            found += _read(ours)
+            chunk = _read(ours)
+            assert chunk, found
+            found += chunk
         running.send_signal(signal.SIGINT)
         while _read(ours):
             pass

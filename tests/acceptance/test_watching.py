@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from support.commandline import COMMAND, CommandLine
+from support.commandline import CommandLine
 from support.prometheus import parse
 
 UNUSABLE = "locale: en\nsources: []\nmodel: {command: [echo, hello]}\ndream: {max_attempts: 1}\n"
@@ -32,7 +32,7 @@ def test_what_was_set_aside_is_tried_again(command: CommandLine) -> None:
     assert (none.code, none.error()["hint"]) == (1, "memgardend why event:mail")
     command.run("run", "--once")
     shown = command.ok("retry", "mail").out
-    assert shown == "… event:mail was quarantined: it is due now\n"
+    assert shown == "… event:mail was set aside: it is due now\n"
 
 
 def test_the_log_tells_what_happened(command: CommandLine) -> None:
@@ -53,29 +53,28 @@ def test_the_log_tells_what_happened(command: CommandLine) -> None:
     assert json.loads(command.run("logs", "--since", "soon", "--json").err)["code"] == 2
 
 
+def said(running: subprocess.Popen[str]) -> str:
+    """Its next line; fails where it has ended."""
+    assert running.stdout is not None
+    line = running.stdout.readline()
+    assert line, running.communicate(timeout=60)
+    return line
+
+
 @pytest.mark.parametrize("as_json", [True, False], ids=["json", "text"])
 def test_a_status_that_stays_goes_on_until_it_is_interrupted(
     registered: CommandLine, as_json: bool
 ) -> None:
     """On a pipe: one after the other; each as a line with --json."""
     registered.push("mail", "The staging port is 8080.")
-    line = [str(COMMAND), "status", "--watch", "0.1", *(["--json"] if as_json else [])]
-    with subprocess.Popen(
-        line,
-        env=registered.environment(),
-        cwd=registered.workspace,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as running:
-        assert running.stdout is not None
+    with registered.staying("status", "--watch", "0.1", *["--json"] * as_json) as running:
         if as_json:
-            both = [json.loads(running.stdout.readline()) for _ in range(2)]
+            both = [json.loads(said(running)) for _ in range(2)]
             assert [one["counts"]["windows"] for one in both] == [1, 1]
         else:
             heads = 0
             while heads < 2:
-                heads += running.stdout.readline().startswith("○ memgardend ")
+                heads += said(running).startswith("○ memgardend ")
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
     assert (running.returncode, "Traceback" in err) == (130, False)
@@ -83,21 +82,12 @@ def test_a_status_that_stays_goes_on_until_it_is_interrupted(
 
 
 def test_a_log_that_is_followed_shows_what_comes(registered: CommandLine) -> None:
-    line = [str(COMMAND), "logs", "-f", "--json"]
-    with subprocess.Popen(
-        line,
-        env=registered.environment(),
-        cwd=registered.workspace,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as running:
-        assert running.stdout is not None
+    with registered.staying("logs", "-f", "--json") as running:
         registered.push("mail", "The staging port is 8080.")
         registered.ok("run", "--once")
-        events = []
+        events: list[str] = []
         while "sweep_ended" not in events:
-            events.append(json.loads(running.stdout.readline())["event"])
+            events.append(json.loads(said(running))["event"])
         running.send_signal(signal.SIGINT)
         running.communicate(timeout=60)
     assert running.returncode == 130

@@ -27,8 +27,8 @@ def log(tmp_path: Path) -> LogFile:
 
 
 def test_nothing_yet(log: LogFile) -> None:
-    assert log.entries() == []
-    assert list(log.tail().new()) == []
+    assert log.read()[0] == []
+    assert list(log.read()[1].new()) == []
 
 
 def test_only_this_user_may_read_it(log: LogFile) -> None:
@@ -40,7 +40,7 @@ def test_only_this_user_may_read_it(log: LogFile) -> None:
 def test_it_stays_small_and_keeps_the_newest(log: LogFile) -> None:
     for number in range(100):
         log.append(line(number))
-    kept = events(log.entries())
+    kept = events(log.read()[0])
     assert kept == [f"event_{number}" for number in range(100 - len(kept), 100)]
     assert log.path.stat().st_size + log.older.stat().st_size < 2 * 600
     assert sorted(one.name for one in log.path.parent.iterdir()) == ["log.jsonl", "log.jsonl.1"]
@@ -52,7 +52,7 @@ def test_what_a_crash_cut_off_and_what_is_no_event_is_left_out(log: LogFile) -> 
     log.append("[1]")
     log.append('{"event": 7}')
     log.append(line(2))
-    assert events(log.entries()) == ["event_1", "event_2"]
+    assert events(log.read()[0]) == ["event_1", "event_2"]
 
 
 def test_a_line_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_a_line_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
 
 def test_a_tail_sees_what_comes_after_it_once(log: LogFile) -> None:
     log.append(line(1))
-    tail = log.tail()
+    tail = log.read()[1]
     log.append(line(2))
     assert events(tail.new()) == ["event_2"]
     assert events(tail.new()) == []
@@ -70,7 +70,7 @@ def test_a_tail_sees_what_comes_after_it_once(log: LogFile) -> None:
 
 def test_a_tail_waits_for_the_end_of_a_line(log: LogFile) -> None:
     log.append(line(1))
-    tail = log.tail()
+    tail = log.read()[1]
     whole = line(2)
     with log.path.open("a") as stream:
         stream.write(whole[:20])
@@ -81,7 +81,7 @@ def test_a_tail_waits_for_the_end_of_a_line(log: LogFile) -> None:
 
 
 def test_a_tail_misses_nothing_when_the_file_begins_anew(log: LogFile) -> None:
-    tail = log.tail()
+    tail = log.read()[1]
     seen: list[str] = []
     for number in range(40):
         log.append(line(number))
@@ -99,4 +99,4 @@ def test_of_two_processes_that_find_it_full_one_puts_it_aside(log: LogFile) -> N
         log.append(line(7, padding="x" * 100))
         log.append(line(8))
         log._put_aside(slow.fileno())
-    assert events(log.entries()) == [f"event_{number}" for number in range(9)]
+    assert events(log.read()[0]) == [f"event_{number}" for number in range(9)]

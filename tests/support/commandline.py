@@ -6,6 +6,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -79,6 +81,22 @@ class CommandLine:
             timeout=120,
         )
         return Result(done.returncode, done.stdout, done.stderr)
+
+    @contextmanager
+    def staying(self, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+        """Run one that does not end by itself; it is ended with the block."""
+        with subprocess.Popen(
+            [COMMAND, *arguments],
+            env=self.environment(),
+            cwd=self.workspace,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as running:
+            try:
+                yield running
+            finally:
+                running.kill()
 
     def ok(self, *arguments: str, stdin: str = "") -> Result:
         """Run one that must succeed."""

@@ -492,6 +492,57 @@ def nothing() -> dict[str, Any]:
     }
 
 
+def logs() -> dict[str, Any]:
+    """A dream that was healed and then failed, as the log tells it."""
+    at = {"workspace": "/home/ana/work", "dream": DREAM, "window": ID}
+    return {
+        "schema": 1,
+        "lines": [
+            {
+                "event": "daemon_started",
+                "level": "info",
+                "timestamp": "2026-11-30T02:00:00Z",
+                "version": "0.1.0",
+            },
+            {
+                "event": "dream_healed",
+                "level": "warning",
+                "timestamp": "2026-11-30T05:00:00Z",
+                "deaths": 1,
+                **at,
+            },
+            {
+                "event": "dream_failed",
+                "level": "error",
+                "timestamp": "2026-11-30T05:00:41.250Z",
+                "reason": "atomic: login",
+                "error": "not \x1b[31mlogged in\n\u202e",
+                "hint": None,
+                **at,
+            },
+        ],
+    }
+
+
+def retried() -> dict[str, Any]:
+    """One that may start, one that waits for an instant, one that waits for a person."""
+    row = {"id": DREAM, "window": ID, "was": "quarantined", "attempts": 5}
+    return {
+        "schema": 1,
+        "dreams": [
+            row | {"may": True, "next_at": NOW, "held_by": None},
+            row
+            | {
+                "was": "failed",
+                "may": False,
+                "next_at": "2026-11-30T10:00:00Z",
+                "held_by": "peak",
+            },
+            row | {"may": False, "next_at": None, "held_by": "paused"},
+        ],
+    }
+
+
 def dreams() -> list[dict[str, Any]]:
     """One running, one failed, one applied that wants review."""
     running = dream(short="019ad3b9-1", state="running", finished_at=None, rounds=[])

@@ -16,7 +16,9 @@ from rich.text import Text
 
 from memgardend.daemon.screens.diff import diff_lines, stat_lines
 from memgardend.daemon.screens.dreams import dreams_lines, show_lines
+from memgardend.daemon.screens.logs import logs_lines
 from memgardend.daemon.screens.memories import history_lines, memories_lines
+from memgardend.daemon.screens.retry import retry_lines
 from memgardend.daemon.screens.status import status_lines
 from memgardend.daemon.screens.times import View
 from memgardend.daemon.screens.windows import why_lines, windows_lines
@@ -38,6 +40,8 @@ SCREENS: dict[str, Screen] = {
     "diff-stat": lambda view: stat_lines(documents.diff(), view),
     "diff-nothing": lambda view: diff_lines(documents.no_diff(), view),
     "memories": lambda view: memories_lines({"memories": documents.memories()}, view),
+    "logs": lambda view: logs_lines(documents.logs(), view),
+    "retry": lambda view: retry_lines(documents.retried(), view),
     "history": lambda view: history_lines(documents.history(), view),
 }
 
