@@ -25,6 +25,7 @@ from memgardend.daemon.private_files import FILE_MODE, FOLDER_MODE
 from memgardend.daemon.prompts import pack_of, slots_document, user_dir
 from memgardend.daemon.registry import Registry, registry_dir
 from memgardend.daemon.screens.text import many
+from memgardend.daemon.sources import KINDS
 from memgardend.daemon.store import open_store, sqlite_version
 from memgardend.daemon.store.folder import is_store_file
 from memgardend.daemon.trust import require_trust
@@ -120,11 +121,11 @@ def _dreams(store: Store) -> Iterator[Check]:
     for dream in stuck:
         detail = f"{dream.id} is quarantined: {dream.reason}"
         yield Check("dreams", WARNING, detail, f"memgardend show {dream.id}")
-    unreadable = store.counts().get("unreadable_lines", 0)
-    if unreadable:
-        yield Check(
-            "dreams", WARNING, f"{many(unreadable, 'line')} of conversations could not be read"
-        )
+    for kind in KINDS:
+        for cursor in store.cursors(kind):
+            if cursor.unreadable:
+                lines = many(cursor.unreadable, "line")
+                yield Check("sources", WARNING, f"{lines} of {cursor.path} could not be read")
 
 
 def _sources(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:

@@ -40,6 +40,7 @@ class Window:
     locator: str | None = None
     first_event_at: int | None = None
     last_event_at: int | None = None  # activity: own text and replays do not count
+    first_speech_at: int | None = None
     last_speech_at: int | None = None
     last_seq: int = 0
     last_speech_seq: int = 0

@@ -6,7 +6,7 @@ import io
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -84,6 +84,26 @@ app.add_typer(model.app, name="model", rich_help_panel=SET_UP)
 app.command("doctor", rich_help_panel=SET_UP)(doctor.doctor)
 app.command("version", rich_help_panel=SET_UP)(version.version)
 app.command("run", rich_help_panel=RUN)(run.run)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"memgardend {version.installed()}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def _before_any_command(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            help="Print the version and exit.",
+            is_eager=True,
+            callback=_print_version,
+        ),
+    ] = False,
+) -> None: ...
 
 
 def main() -> None:

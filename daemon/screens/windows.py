@@ -77,8 +77,10 @@ def _held_by(window: dict[str, Any]) -> str:
     holds = window["holds"]
     if not holds:
         return "-"
-    more = f" (+{len(holds) - 1})" if len(holds) > 1 else ""
-    return f"{holds[0]['gate']}: {holds[0]['reason']}{more}"
+    # The gate that gives the state its name says it best: an old window is held by `old`.
+    first = next((one for one in holds if one["gate"] == window["state"]), holds[0])
+    more = f" (and {len(holds) - 1} more)" if len(holds) > 1 else ""
+    return f"{first['gate']}: {first['reason']}{more}"
 
 
 def why_lines(document: dict[str, Any], view: View) -> list[Text]:

@@ -136,6 +136,7 @@ class ClaudeCode(LineLogs):
             title=title or head.window.title,
             first_event_at=head.first_at,
             last_event_at=last_at,
+            first_speech_at=head.first_at,
             last_speech_at=last_at,
         )
 

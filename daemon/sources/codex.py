@@ -97,6 +97,7 @@ class Codex(LineLogs):
             title=title,
             first_event_at=head.first_at,
             last_event_at=last_at,
+            first_speech_at=head.first_at,
             last_speech_at=last_at,
         )
 

@@ -93,7 +93,13 @@ class _Reading:
         known += events
         times = [event.at for event in known if event.at is not None]
         first, last = min(times, default=None), max(times, default=None)
-        window = replace(window, first_event_at=first, last_event_at=last, last_speech_at=last)
+        window = replace(
+            window,
+            first_event_at=first,
+            first_speech_at=first,
+            last_event_at=last,
+            last_speech_at=last,
+        )
         self.talks[native_id] = (replace(window, title=fresh.title or window.title), known)
         return readable
 
@@ -183,6 +189,7 @@ class JsonLines(LineLogs):
             window,
             first_event_at=head.first_at,
             last_event_at=last_at,
+            first_speech_at=head.first_at,
             last_speech_at=last_at,
         )
 

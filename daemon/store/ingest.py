@@ -202,6 +202,7 @@ def _seed(batch: IngestBatch) -> Window:
         baseline=0,
         first_event_at=_clamped(window.first_event_at, batch.received_at),
         last_event_at=_clamped(window.last_event_at, batch.received_at),
+        first_speech_at=_clamped(window.first_speech_at, batch.received_at),
         last_speech_at=_clamped(window.last_speech_at, batch.received_at),
     )
 
@@ -240,6 +241,7 @@ def _with_events(window: Window, events: list[Row]) -> Window:
     if speech:
         window = replace(
             window,
+            first_speech_at=min(_present(window.first_speech_at) + [e["at"] for e in speech]),
             last_speech_at=max(_present(window.last_speech_at) + [e["at"] for e in speech]),
             last_speech_seq=speech[-1]["seq"],
         )

@@ -23,15 +23,7 @@ def _first_schema(transaction: Transaction) -> None:
         transaction.execute(statement)
 
 
-def _receipts_count(transaction: Transaction) -> None:
-    """What a call would have cost at peak, and whether it counts towards the budget."""
-    transaction.execute("ALTER TABLE receipts ADD COLUMN peak_cost TEXT")
-    transaction.execute(
-        "ALTER TABLE receipts ADD COLUMN counted INTEGER NOT NULL DEFAULT 1 CHECK (counted IN (0, 1))"
-    )
-
-
-MIGRATIONS: Sequence[Migration] = (_first_schema, _receipts_count)
+MIGRATIONS: Sequence[Migration] = (_first_schema,)
 """Step n takes a store from version n to n + 1. Only ever appended to."""
 
 

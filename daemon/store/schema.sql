@@ -26,6 +26,7 @@ CREATE TABLE windows (
     locator          TEXT,
     first_event_at   INTEGER,
     last_event_at    INTEGER, -- activity: own text and replays do not count
+    first_speech_at  INTEGER,
     last_speech_at   INTEGER,
     last_seq         INTEGER NOT NULL DEFAULT 0,
     last_speech_seq  INTEGER NOT NULL DEFAULT 0,
@@ -255,6 +256,8 @@ CREATE TABLE receipts (
     currency        TEXT,
     model           TEXT,
     detail          TEXT,
+    peak_cost       TEXT, -- what the same would have cost at peak
+    counted         INTEGER NOT NULL DEFAULT 1 CHECK (counted IN (0, 1)), -- towards the budget
     FOREIGN KEY (garden, dream) REFERENCES dreams (garden, id)
 ) STRICT;
 CREATE INDEX receipts_dream ON receipts (garden, dream);

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from functools import partial
+from importlib import metadata
 
 import pytest
 
@@ -166,3 +167,7 @@ def test_a_line_that_never_ends_is_rejected_and_the_next_is_taken(registered: Co
     assert result.code == 1
     document = result.json()
     assert (document["accepted"], [one["line"] for one in document["rejected"]]) == (1, [1])
+
+
+def test_the_version_is_told_as_everywhere(command: CommandLine) -> None:
+    assert command.ok("--version").out == f"memgardend {metadata.version('memgardend')}\n"

@@ -194,20 +194,3 @@ def test_a_fresh_schema_has_every_table_strict_and_keyed_by_garden() -> None:
     for row in tables:
         assert "garden" in {c["name"] for c in database.read(f"PRAGMA table_info({row['name']})")}
     database.close()
-
-
-def test_receipts_of_the_first_schema_count_towards_the_budget() -> None:
-    database = Database.open(None)
-    initialise(database, NoFailpoints(), steps=MIGRATIONS[:1])
-    with database.write() as transaction:
-        transaction.execute("""INSERT INTO windows (garden, id, source, native_id)
-            VALUES ('g', 'event:a', 'event', 'a')""")
-        transaction.execute("""INSERT INTO dreams (garden, id, window, state, next_attempt_at,
-            created_at) VALUES ('g', 'd1', 'event:a', 'pending', 1, 1)""")
-        transaction.execute("""INSERT INTO receipts (garden, dream, round, ask, at, outcome,
-            prompt_chars, answer_chars, tokens_reported, duration_ms, phase)
-            VALUES ('g', 'd1', 'atomic', 1, 1, 'ok', 1, 1, 0, 1, 'peak')""")
-    migrate(database, NoFailpoints(), steps=MIGRATIONS)
-    row = database.one("SELECT peak_cost, counted FROM receipts")
-    assert row == {"peak_cost": None, "counted": 1}
-    database.close()

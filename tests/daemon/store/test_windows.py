@@ -421,3 +421,12 @@ def test_many_cursors_move_at_once_each_from_where_it_is_expected(store: Store) 
     other = replace(_cursor(7), path="other")
     assert store.save_cursors([(_cursor(30), 5), (other, None)]) == 1
     assert [one.offset for one in store.cursors("event")] == [10, 7]
+
+
+def test_a_window_knows_its_first_and_last_activity_and_speech(store: Store) -> None:
+    put(store, said("1", role=Role.TOOL, at=NOW - 9), said("2", at=NOW - 7))
+    put(store, said("3", role=Role.ASSISTANT, at=NOW - 5), said("4", role=Role.TOOL, at=NOW - 3))
+    found = store.window("event:a")
+    assert found is not None
+    assert (found.first_event_at, found.last_event_at) == (NOW - 9, NOW - 3)
+    assert (found.first_speech_at, found.last_speech_at) == (NOW - 7, NOW - 5)
