@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,9 +54,11 @@ class Daemon:
 
 
 @contextmanager
-def running(command: CommandLine, **environ: str) -> Iterator[Daemon]:
+def running(
+    command: CommandLine, *, arguments: Sequence[str] = (), **environ: str
+) -> Iterator[Daemon]:
     process = subprocess.Popen(
-        [COMMAND, "run"],
+        [COMMAND, "run", *arguments],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
@@ -202,3 +204,12 @@ def wait_for_file(path: Path) -> None:
             return
         pause.wait(0.01)
     raise AssertionError(f"{path} never came")
+
+
+def test_one_that_waits_takes_over_when_the_first_ends(tended: CommandLine) -> None:
+    with running(tended) as first:
+        first.wait_for("daemon_started")
+        with running(tended, arguments=("--wait",)) as second:
+            assert first.end(signal.SIGTERM) == 0
+            second.wait_for("daemon_started")
+            assert second.end(signal.SIGINT) == 0

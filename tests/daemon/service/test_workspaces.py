@@ -194,3 +194,32 @@ def test_a_task_that_raises_is_counted_and_shown(serving: Serving) -> None:
     assert serving.tended().last_error == "division by zero"
     beat = json.loads(serving.garden().store.state("daemon") or "")
     assert beat["errors"] == serving.tended().errors
+
+
+def test_a_full_disk_sets_the_workspace_aside_with_the_reason_and_without_a_rush(
+    serving: Serving,
+) -> None:
+    serving.workspace("full")
+    serving.workspace("other")
+    serving.service.open()
+    serving.speak("other")
+    store = serving.garden("full").store
+    says = "/work/memory.db has no room: the disk is full"
+
+    def full(*_: object) -> bool:
+        raise StoreUnavailableError(says)
+
+    writes = store.set_state
+    store.set_state = full  # type: ignore[method-assign, assignment]
+    turns: list[None] = []
+    serving.pass_time(10 * MINUTE_MS, lambda: turns.append(None))
+    trouble = serving.tended("full").trouble
+    assert trouble is not None
+    assert (trouble.text, trouble.lasting) == (says, False)
+    assert len(turns) < 50
+    serving.service.run(lambda seconds: serving.orders.stop() or set())  # type: ignore[func-returns-value]
+    assert serving.troubles[-1] == {serving.folder / "full": says}
+    store.set_state = writes  # type: ignore[method-assign]
+    serving.tended("full").look_again()
+    serving.service.turn()
+    assert serving.tended("full").trouble is None
