@@ -190,7 +190,8 @@ class MetricsSettings(Section):
     """Figures for monitoring."""
 
     textfile: Text | None = None
-    """A file for the node exporter's textfile collector; null: none."""
+    """A file for the node exporter's textfile collector, such as /var/lib/node_exporter/memgardend.prom, written
+    after each look; null: none. A relative path starts at the workspace."""
 
 
 class Config(Section):

@@ -61,7 +61,14 @@ def _work(garden: Garden, started: Started) -> DreamReport:
             if isinstance(result, Parked):
                 now = garden.clock.now_ms()
                 garden.store.release(started.lease, now, result.until, result.reason)
-                return _report(garden, dream_id, window, Ending.PARKED, reason=result.reason)
+                return _report(
+                    garden,
+                    dream_id,
+                    window,
+                    Ending.PARKED,
+                    reason=result.reason,
+                    hint=f"memgardend why {window}",
+                )
             if isinstance(result, Failure):
                 ending = record_failure(run, result)
                 return _report(

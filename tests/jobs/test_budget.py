@@ -67,6 +67,7 @@ def test_a_dream_that_meets_the_limit_waits_uncounted_and_goes_on_where_it_was(
     garden = paying(tmp_path, "calls_per_day: 1")
     (report,) = sweep(garden).dreams
     assert (report.ending, report.reason) == (Ending.PARKED, "budget: 1 of 1 calls today")
+    assert report.hint == f"memgardend why {window_id('mail')}"
     (dream,) = garden.store.dreams()
     assert (dream.state, dream.attempts) == (DreamState.PENDING, 0)
     assert dream.next_attempt_at == MIDNIGHT == next_instant(garden)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC
 from decimal import Decimal
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -220,10 +222,20 @@ def test_what_does_not_count_leaves_room(store: Store, fields: dict[str, Any]) -
     assert asked(store, lease, ATOMIC, limits=limits) is None
 
 
-def test_two_processes_do_not_both_take_the_last_call(factory: SqliteFactory) -> None:
-    limits = Limits(zone=UTC, calls_per_day=1)
-    one, other = factory.open(), factory.open()
-    lease = dreaming(one)
-    assert asked(one, lease, ATOMIC, limits=limits) is None
-    assert asked(other, lease, TOPIC, limits=limits) is not None
-    assert len(one.receipts()) == 1
+def test_of_many_workers_at_once_none_spends_more_than_the_limit(factory: SqliteFactory) -> None:
+    workers, limits = 8, Limits(zone=UTC, calls_per_day=5)
+    lease = dreaming(factory.open())
+    together = Barrier(workers)
+
+    def ask(_: int) -> list[bool]:
+        """Each by a connection of its own, as another process would."""
+        store = SqliteFactory(factory.path.parents[1]).open()
+        try:
+            together.wait()
+            return [asked(store, lease, ATOMIC, limits=limits) is None for _ in range(3)]
+        finally:
+            store.close()
+
+    with ThreadPoolExecutor(workers) as pool:
+        granted = [one for each in pool.map(ask, range(workers)) for one in each]
+    assert granted.count(True) == len(factory.open().receipts()) == 5
