@@ -115,7 +115,8 @@ class Dreaming:
     def abandon(self, garden: Garden | None) -> None:
         """Put back what workers here did not finish in time."""
         if garden is not None and self.workers:
-            let_go(garden, self.workers, "the daemon stopped")
+            at_once = replace(garden, end_models=self.tools.kill_models)
+            let_go(at_once, self.workers, "the daemon stopped")
         self.workers.clear()
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 import structlog
@@ -13,6 +14,7 @@ from memgardend.daemon.doorbell import Doorbell
 from memgardend.daemon.garden import open_garden
 from memgardend.daemon.notify import Notifier
 from memgardend.daemon.owner import this_process
+from memgardend.daemon.process import end_marked
 from memgardend.daemon.registry import Registry, registry_dir, resolved
 from memgardend.daemon.service.alarm import Alarm
 from memgardend.daemon.service.crew import Threads
@@ -76,6 +78,7 @@ def _serve(workspace: Path | None, version: str, clock: Clock) -> None:
         open=lambda place: open_garden(place, os.environ, clock=clock),
         crew=Threads(waker.wake),
         orders=orders,
+        kill_models=partial(end_marked, clock=clock, grace_seconds=0),
         tell=notifier.tell,
         note=note,
         alive=alive,

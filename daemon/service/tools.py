@@ -28,6 +28,7 @@ class Tools:
     open: Callable[[Workspace], Garden]
     crew: Crew
     orders: Orders
+    kill_models: Callable[[str], int]  # those of a run marker, without grace
     tell: Callable[..., None]  # systemd, in fields of sd_notify(3)
     note: Callable[[Mapping[Path, str]], None]  # the troubles of workspaces, for `status`
     alive: Callable[

@@ -86,11 +86,11 @@ def tended(command: CommandLine) -> CommandLine:
     return command
 
 
-def slow_model(command: CommandLine) -> Path:
+def slow_model(command: CommandLine, first: str = ":") -> Path:
     """A model that says where it runs, then thinks for ever; the settings name it."""
     note = command.home / "asked"
     script = command.home / "model.sh"
-    script.write_text(f'#!/bin/sh\necho "$$" >> {note}\nexec sleep 600\n', "utf-8")
+    script.write_text(f'#!/bin/sh\n{first}\necho "$$" >> {note}\nexec sleep 600\n', "utf-8")
     script.chmod(0o755)
     command.configure(SETTINGS + f'model: {{command: ["{script}"]}}\n')
     command.ok("config", "trust")
@@ -140,7 +140,7 @@ def test_killed_in_a_round_the_next_one_goes_on_and_ends_the_orphan(tended: Comm
 
 
 def test_a_second_term_waits_for_nobody(tended: CommandLine) -> None:
-    note = slow_model(tended)
+    note = slow_model(tended, first="trap '' TERM")
     tended.push("mail", "We deploy on Fridays, never on Mondays.")
     with running(tended) as daemon:
         daemon.wait_for("round_asked")

@@ -33,9 +33,11 @@ DAYS = st.sampled_from(
 )
 
 
-def dream_settings(zone: str, windows: list[tuple[str, str]], **numbers: int) -> str:
+def dream_settings(zone: str, windows: list[tuple[str, str]], **numbers: int | None) -> str:
     listed = ", ".join(f'{{start: "{start}", end: "{end}"}}' for start, end in windows)
-    others = "".join(f", {name}: {number}" for name, number in numbers.items())
+    others = "".join(
+        f", {name}: {'null' if number is None else number}" for name, number in numbers.items()
+    )
     return (
         "locale: en\nsources: []\n"
         f"dream: {{time_zone: {zone}, suppress_windows: [{listed}]{others}}}\n"
@@ -66,8 +68,10 @@ def run_until_dreamed(serving: Serving, windows: int) -> None:
     check=st.integers(1, 240),
     ago_minutes=st.lists(st.integers(0, 900), min_size=1, max_size=4),
     step_minutes=st.sampled_from([0, 0, -90, -7, 7, 600]),
+    max_wait_hours=st.sampled_from([None, None, 1, 5]),
 )
-@example(START, "UTC", [("00:00", "06:00")], 1, 15, 240, [0], 0)
+@example(START, "UTC", [("00:00", "06:00")], 1, 15, 240, [0], 0, None)
+@example(START, "UTC", [], 600, 0, 240, [0, 300], 0, 1)
 def test_the_predicted_instant_is_that_of_the_sweep(
     start: int,
     zone: str,
@@ -77,11 +81,17 @@ def test_the_predicted_instant_is_that_of_the_sweep(
     check: int,
     ago_minutes: list[int],
     step_minutes: int,
+    max_wait_hours: int | None,
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
         serving = Serving(Path(folder), ManualClock(start), ScriptedModel(keep_all()))
         yaml = dream_settings(
-            zone, windows, idle_minutes=idle, suppress_lead_minutes=lead, check_minutes=check
+            zone,
+            windows,
+            idle_minutes=idle,
+            suppress_lead_minutes=lead,
+            check_minutes=check,
+            max_wait_hours=max_wait_hours,
         )
         serving.workspace(yaml=yaml)
         serving.service.open()
