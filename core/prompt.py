@@ -42,6 +42,25 @@ class PromptSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class Asking:
+    """What one round is asked with.
+
+    `fence` is a fresh random word, `marker` our signed line, `problems` the flaws of an unusable last answer.
+    """
+
+    slots: Callable[[str], str]
+    round_name: RoundName
+    plan: Plan
+    view: StagedView
+    window: Window
+    projects: Sequence[Project]
+    settings: PromptSettings
+    fence: str
+    marker: str
+    problems: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """One round's question: the prompt, the sheet that it shows, and the problems as the pack says them."""
 
@@ -69,52 +88,31 @@ def frame_chars(
     )
 
 
-def render_prompt(
-    slots: Callable[[str], str],
-    round_name: RoundName,
-    plan: Plan,
-    view: StagedView,
-    window: Window,
-    projects: Sequence[Project],
-    settings: PromptSettings,
-    fence: str,
-    marker: str,
-    problems: Sequence[str] = (),
-) -> str:
-    """The prompt of one round, at most max_prompt_chars long.
+def compose(asking: Asking) -> Question:
+    """The prompt of one round, at most max_prompt_chars long, with the events and memories that it shows.
 
-    `fence` is a fresh random word, `marker` our signed line, `problems` the flaws of an unusable last
-    answer. Raises ConfigError when the pack is incomplete or the limit too small.
+    Raises ConfigError when the pack is incomplete or the limit too small.
     """
-    return compose(
-        slots, round_name, plan, view, window, projects, settings, fence, marker, problems
-    ).prompt
-
-
-def compose(
-    slots: Callable[[str], str],
-    round_name: RoundName,
-    plan: Plan,
-    view: StagedView,
-    window: Window,
-    projects: Sequence[Project],
-    settings: PromptSettings,
-    fence: str,
-    marker: str,
-    problems: Sequence[str] = (),
-) -> Question:
-    """What `render_prompt` returns, with the events and memories that it shows."""
+    settings = asking.settings
     frame = _Frame(
-        slots, round_name, plan.seal, window, projects, settings, fence, marker, plan=plan
+        asking.slots,
+        asking.round_name,
+        asking.plan.seal,
+        asking.window,
+        asking.projects,
+        settings,
+        asking.fence,
+        asking.marker,
+        plan=asking.plan,
     )
-    room = settings.max_prompt_chars - frame.chars(problems)
+    room = settings.max_prompt_chars - frame.chars(asking.problems)
     if room < 0:
         raise ConfigError(
             f"model.max_prompt_chars is {settings.max_prompt_chars}: too small for these prompt texts",
             hint="raise model.max_prompt_chars in memgarden.yaml",
         )
-    sheet = lay_out(round_name, plan, view, frame.display, room)
-    return Question(frame.text(sheet, problems), sheet, frame.said(problems))
+    sheet = lay_out(asking.round_name, asking.plan, asking.view, frame.display, room)
+    return Question(frame.text(sheet, asking.problems), sheet, frame.said(asking.problems))
 
 
 class _Frame:

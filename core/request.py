@@ -9,52 +9,29 @@ from memgardend.core.checks.form import MAX_CHARS, MAX_KEYWORDS
 from memgardend.core.display import as_of
 from memgardend.core.excerpt import joined
 from memgardend.core.mask import mask
-from memgardend.core.prompt import compose
 from memgardend.core.request_schema import REQUEST_SCHEMA_VERSION
 from memgardend.core.times import rfc3339
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from memgardend.core.judgement import StagedView
-    from memgardend.core.plan import Plan
-    from memgardend.core.prompt import PromptSettings
-    from memgardend.core.records import Project, Window
+    from memgardend.core.prompt import Asking, Question
     from memgardend.core.sheet import ShownEvent, ShownMemory
-    from memgardend.core.words import RoundName
 
 OMITTED = "\n[…]\n"
 """Stands in an event's text where its middle was left out."""
 
 
-def build_request(
-    slots: Callable[[str], str],
-    round_name: RoundName,
-    plan: Plan,
-    view: StagedView,
-    window: Window,
-    projects: Sequence[Project],
-    settings: PromptSettings,
-    fence: str,
-    marker: str,
-    problems: Sequence[str] = (),
-    *,
-    run: str,
-    purpose: str = "dream",
-) -> str:
-    """The same question as one JSON object; its `prompt` is the text form. Raises as `render_prompt`."""
-    question = compose(
-        slots, round_name, plan, view, window, projects, settings, fence, marker, problems
-    )
-    names = {project.id: project.name for project in projects}
+def build_request(asking: Asking, question: Question, *, run: str, purpose: str = "dream") -> str:
+    """The same question as one JSON object; its `prompt` is the text form."""
+    settings, window = asking.settings, asking.window
+    names = {project.id: project.name for project in asking.projects}
     return json.dumps(
         {
             "schema": REQUEST_SCHEMA_VERSION,
             "purpose": purpose,
             "run": run,
             "locale": settings.locale,
-            "round": round_name,
-            "seal": rfc3339(plan.seal),
+            "round": asking.round_name,
+            "seal": rfc3339(asking.plan.seal),
             "names": {"assistant": settings.assistant, "person": settings.person},
             "window": {
                 "id": window.id,

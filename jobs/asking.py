@@ -10,7 +10,7 @@ import structlog
 
 from memgardend.core.marker import make_marker
 from memgardend.core.ports import ModelCall
-from memgardend.core.prompt import render_prompt
+from memgardend.core.prompt import Asking, compose
 from memgardend.core.request import build_request
 from memgardend.core.words import GateName, Outcome, RoundState
 from memgardend.jobs.context import Progress
@@ -92,7 +92,7 @@ def _call(run: Run, this: DreamRound, view: StagedView) -> ModelCall:
     """The question in both forms; they differ in nothing but their shape."""
     garden, dream = run.garden, run.started.dream
     name, mark = this.name, run_marker(dream.id, dream.fence)
-    question = (
+    asking = Asking(
         garden.slot,
         name,
         run.plan,
@@ -104,10 +104,11 @@ def _call(run: Run, this: DreamRound, view: StagedView) -> ModelCall:
         make_marker(garden.key, mark, dream.window, name),
         this.problems,
     )
+    question = compose(asking)
     return ModelCall(
         purpose="dream",
-        prompt=render_prompt(*question),
-        request=build_request(*question, run=mark),
+        prompt=question.prompt,
+        request=build_request(asking, question, run=mark),
         window=dream.window,
         dream=dream.id,
         round=name,

@@ -6,10 +6,11 @@ import pytest
 
 from memgardend.core.extract import consolidate, parse_request
 from memgardend.core.plan import view_of
-from memgardend.core.request import build_request
+from memgardend.core.prompt import Asking
 from memgardend.core.words import RoundName
 from support import dreaming
 from support.dreaming import ALPHA, FENCE, MARKER, WINDOW, event, plan
+from support.prompts import requested
 
 SAID = [
     "I prefer tea to coffee.",
@@ -25,17 +26,19 @@ SAID = [
 def test_a_garden_without_rules_of_its_own(round_name: RoundName, kept: list[str]) -> None:
     events = [event(seq, text) for seq, text in enumerate(SAID, 1)]
     dream = plan(events)
-    asked = build_request(
-        dreaming.slots,
-        round_name,
-        dream,
-        view_of(dream, events, []),
-        WINDOW,
-        (ALPHA,),
-        dreaming.settings(locale="fr"),
-        FENCE,
-        MARKER,
-        run="r",
+    asked = requested(
+        Asking(
+            dreaming.slots,
+            round_name,
+            dream,
+            view_of(dream, events, []),
+            WINDOW,
+            (ALPHA,),
+            dreaming.settings(locale="fr"),
+            FENCE,
+            MARKER,
+        ),
+        "r",
     )
     answer = consolidate(parse_request(asked))
     lines = [line for one in answer["operations"] for line in one["content"].splitlines()]

@@ -10,7 +10,7 @@ import pytest
 from memgardend.core.judgement import JudgeContext, Judged, StagedView
 from memgardend.core.operations import Answer, parse_answer
 from memgardend.core.plan import Plan, view_of
-from memgardend.core.prompt import render_prompt
+from memgardend.core.prompt import Asking, compose
 from memgardend.core.records import Event, Memory
 from memgardend.core.staging import judge_round
 from memgardend.core.words import (
@@ -93,17 +93,19 @@ def dream_over(
 
 
 def prompt(locale: str, dream: Plan, view: StagedView, name: RoundName) -> str:
-    return render_prompt(
-        dreaming.pack(locale),
-        name,
-        dream,
-        view,
-        WINDOW,
-        (ALPHA, BETA),
-        dreaming.settings(locale=locale),
-        FENCE,
-        MARKER,
-    )
+    return compose(
+        Asking(
+            dreaming.pack(locale),
+            name,
+            dream,
+            view,
+            WINDOW,
+            (ALPHA, BETA),
+            dreaming.settings(locale=locale),
+            FENCE,
+            MARKER,
+        )
+    ).prompt
 
 
 def active(view: StagedView, layer: Layer) -> list[str]:

@@ -14,7 +14,7 @@ import pytest
 
 from memgardend.config.packs import locales
 from memgardend.core.plan import view_of
-from memgardend.core.prompt import render_prompt
+from memgardend.core.prompt import Asking, compose
 from memgardend.core.words import Layer, OperationName, RoundName, Subcategory
 from support import chinese_checklist as chinese
 from support import dreaming
@@ -128,17 +128,19 @@ def rendered(locale: str, name: RoundName) -> str:
     """The prompt of a round on a small conversation."""
     events = [event(1, "hello")]
     dream = plan(events)
-    return render_prompt(
-        dreaming.pack(locale),
-        name,
-        dream,
-        view_of(dream, events, []),
-        WINDOW,
-        (ALPHA,),
-        dreaming.settings(locale=locale),
-        FENCE,
-        MARKER,
-    )
+    return compose(
+        Asking(
+            dreaming.pack(locale),
+            name,
+            dream,
+            view_of(dream, events, []),
+            WINDOW,
+            (ALPHA,),
+            dreaming.settings(locale=locale),
+            FENCE,
+            MARKER,
+        )
+    ).prompt
 
 
 def test_every_built_in_pack_carries_every_judgement() -> None:

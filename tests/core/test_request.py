@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 from memgardend.core.answer_schema import ANSWER_SCHEMA
 from memgardend.core.operations import Answer, Flaw, Operation, parse_answer
 from memgardend.core.plan import view_of
-from memgardend.core.prompt import render_prompt
+from memgardend.core.prompt import Asking, compose
 from memgardend.core.records import Event, Memory, MemoryChange, Window
-from memgardend.core.request import build_request
 from memgardend.core.request_schema import REQUEST_SCHEMA
 from memgardend.core.scope import GLOBAL, UNSET, Scope
 from memgardend.core.words import Layer, OperationName, Role, RoundName, Status, Subcategory
 from support import dreaming
 from support.dreaming import ALPHA, BETA, FENCE, MARKER, NOON, WINDOW, event, limits, memory, plan
 from support.json_schema import mistakes
+from support.prompts import requested
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "model-protocol.md"
 
@@ -54,7 +54,7 @@ def question(
         MARKER,
         problems,
     )
-    return json.loads(build_request(*asked, run="dream-1.1")), render_prompt(*asked)
+    return json.loads(requested(Asking(*asked), "dream-1.1")), compose(Asking(*asked)).prompt
 
 
 def example() -> dict[str, Any]:
@@ -141,17 +141,19 @@ def test_what_the_dream_has_changed_is_context_in_a_later_round() -> None:
         before=old, after=old, operation="update", reason="r", round=RoundName.ATOMIC
     )
     view = replace(view_of(dream, events, [old]), changes=(change,))
-    built = build_request(
-        dreaming.slots,
-        RoundName.TOPIC,
-        dream,
-        view,
-        WINDOW,
-        (ALPHA,),
-        dreaming.settings(),
-        FENCE,
-        MARKER,
-        run="r",
+    built = requested(
+        Asking(
+            dreaming.slots,
+            RoundName.TOPIC,
+            dream,
+            view,
+            WINDOW,
+            (ALPHA,),
+            dreaming.settings(),
+            FENCE,
+            MARKER,
+        ),
+        "r",
     )
     assert [one["editable"] for one in json.loads(built)["memories"]] == [False]
 

@@ -9,11 +9,12 @@ from typing import Any
 from memgardend.core.extract import consolidate, parse_request
 from memgardend.core.pasted import pasted_spans
 from memgardend.core.plan import view_of
+from memgardend.core.prompt import Asking
 from memgardend.core.records import Event, Memory
-from memgardend.core.request import build_request
 from memgardend.core.words import RoundName
 from support import dreaming
 from support.dreaming import ALPHA, BETA, FENCE, MARKER, WINDOW, event, plan
+from support.prompts import requested
 
 
 def turns(*texts: str) -> list[Event]:
@@ -31,17 +32,19 @@ def request(
     """The request exactly as a dream sends it."""
     dream = plan(events, touched=memories, prelude=prelude)
     shown = view_of(dream, [*prelude, *events], memories)
-    return build_request(
-        dreaming.slots,
-        round_name,
-        dream,
-        shown,
-        WINDOW,
-        (ALPHA, BETA),
-        dreaming.settings(locale=locale),
-        FENCE,
-        MARKER,
-        run="dream-1.1",
+    return requested(
+        Asking(
+            dreaming.slots,
+            round_name,
+            dream,
+            shown,
+            WINDOW,
+            (ALPHA, BETA),
+            dreaming.settings(locale=locale),
+            FENCE,
+            MARKER,
+        ),
+        "dream-1.1",
     )
 
 

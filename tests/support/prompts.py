@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from memgardend.core.judgement import StagedView
 from memgardend.core.plan import Plan, view_of
-from memgardend.core.prompt import PromptSettings, render_prompt
+from memgardend.core.prompt import Asking, PromptSettings, compose
 from memgardend.core.records import Event, Memory, Project, Window
+from memgardend.core.request import build_request
 from memgardend.core.words import RoundName
 from support import dreaming
 from support.dreaming import ALPHA, BETA, FENCE, MARKER, WINDOW, limits, plan
@@ -51,18 +52,20 @@ def render(
     problems: Sequence[str] = (),
 ) -> str:
     within = within or dreaming.settings()
-    return render_prompt(
-        dreaming.pack(within.locale),
-        round_name,
-        dream,
-        view,
-        window,
-        projects,
-        within,
-        FENCE,
-        MARKER,
-        problems,
-    )
+    return compose(
+        Asking(
+            dreaming.pack(within.locale),
+            round_name,
+            dream,
+            view,
+            window,
+            projects,
+            within,
+            FENCE,
+            MARKER,
+            problems,
+        )
+    ).prompt
 
 
 def data_of(text: str) -> str:
@@ -70,3 +73,8 @@ def data_of(text: str) -> str:
     lines = text.splitlines()
     rules = [number for number, line in enumerate(lines) if line.startswith(f"=== {FENCE}")]
     return "\n".join(lines[rules[0] : rules[-1] + 1])
+
+
+def requested(asking: Asking, run: str) -> str:
+    """The JSON form of a question."""
+    return build_request(asking, compose(asking), run=run)

@@ -85,5 +85,5 @@ ENGLISH_WORDING = Wording(
     developed="The conversation went on.",
     done="The person said that it is done.",
     duplicate="Another entry says the same.",
-    summary="Offline consolidator (rules, no language model): operations: {operations}, from human turns: {turns}.",
+    summary="Offline consolidator (rules, no language model): operations: {operations}, human turns: {turns}.",
 )
