@@ -26,48 +26,76 @@ RECENT_MS = 2 * DAY_MS
 
 @dataclass
 class Scan:
-    """The files of one source as last seen. `version` rises when one changed, `rounds` when all were listed."""
+    """A source as last seen. `version` rises when a file changed, `rounds` when all were listed.
+
+    The files themselves are kept only as long as they are few: fifty thousand would weigh 20 MB.
+    """
 
     source: Source
-    files: dict[str, SourceFile] = field(default_factory=dict)
     version: int = 0
     rounds: int = 0
     problem: OSError | None = None
+    _count: int = 0
+    _digest: int = 0
+    _few: dict[str, SourceFile] = field(default_factory=dict)
+    _recent: dict[str, SourceFile] = field(default_factory=dict)
     _folders: dict[str, int] = field(default_factory=dict)
     _whole: Cadence = field(default_factory=lambda: Cadence(WHOLE_MS))
 
     def look(self, now: int) -> None:
         """Look again."""
         whole = self._whole.due(now)
-        if whole or len(self.files) <= FEW_FILES or self._folders != _changed_at(self._folders):
-            found = self._list()
+        if whole or self._count <= FEW_FILES or self._folders != _changed_at(self._folders):
+            changed = self._list(now)
         else:
-            found = self.files | self._recent(now)
-        if found != self.files or not self.version:
+            changed = self._look_at_recent()
+        if changed or not self.version:
             self.version += 1
-            self.files = found
         if whole:
             self._whole.done(now)
             self.rounds += 1
 
-    def _list(self) -> dict[str, SourceFile]:
-        found: dict[str, SourceFile] = {}
+    def files(self) -> Iterator[SourceFile]:
+        """The files. Raises OSError after them for what could not be listed."""
+        if self._count > FEW_FILES:
+            yield from self.source.files()
+            return
+        yield from self._few.values()
+        if self.problem is not None:
+            raise self.problem
+
+    def _list(self, now: int) -> bool:
+        """Look at every file; True when one is not as it was."""
+        since_ns = (now - RECENT_MS) * 1_000_000
+        before, folders = self._digest, set[str]()
+        self._few, self._recent = {}, {}
+        self._count = self._digest = 0
         self.problem = None
         try:
-            found.update((file.path, file) for file in self.source.files())
+            for file in self.source.files():
+                self._count += 1
+                self._digest = hash(
+                    (self._digest, file.path, file.size, file.mtime_ns, file.identity)
+                )
+                folders.add(os.path.dirname(file.path))  # noqa: PTH120 - fifty thousand of them
+                if self._count <= FEW_FILES:
+                    self._few[file.path] = file
+                if file.mtime_ns >= since_ns:
+                    self._recent[file.path] = file
         except OSError as error:
             self.problem = error
-        folders = {os.path.dirname(path) for path in found}  # noqa: PTH120 - fifty thousand of them
         top = Path(os.path.commonpath(folders)) if folders else None
-        around = {str(one) for folder in folders for one in _up_to(top, Path(folder))}
-        self._folders = _changed_at(around)
-        return found
+        self._folders = _changed_at(
+            {str(one) for folder in folders for one in _up_to(top, Path(folder))}
+        )
+        return self._digest != before
 
-    def _recent(self, now: int) -> dict[str, SourceFile]:
-        """The files that changed in the last days, as they are now: nearly all writing goes on there."""
-        since_ns = (now - RECENT_MS) * 1_000_000
-        recent = [file for file in self.files.values() if file.mtime_ns >= since_ns]
-        return {one.path: one for file in recent for one in stated(Path(file.path))}
+    def _look_at_recent(self) -> bool:
+        """Look at the files that changed in the last days: nearly all writing goes on there."""
+        found = {one.path: one for path in self._recent for one in stated(Path(path))}
+        changed = found != self._recent
+        self._recent = found
+        return changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +111,8 @@ class Scanned:
         return self.scan.source.kind
 
     def files(self) -> Iterator[SourceFile]:
-        """As last seen. Raises the OSError of that look, after all files."""
-        yield from self.scan.files.values()
-        if self.scan.problem is not None:
-            raise self.scan.problem
+        """Those of the scan."""
+        return self.scan.files()
 
     def read(self, file: SourceFile, offset: int, limit_bytes: int) -> Chunk | None:
         """As the source does."""

@@ -41,7 +41,10 @@ def test_a_file_that_grows_and_one_that_comes_raise_the_version(
 ) -> None:
     scan = Scan(source)
     scan.look(START)
-    assert (scan.version, list(scan.files)) == (1, [str(tmp_path / "a.jsonl")])
+    assert (scan.version, [one.path for one in scan.files()]) == (
+        1,
+        [str(tmp_path / "a.jsonl")],
+    )
     scan.look(START + MINUTE_MS)
     assert scan.version == 1
     with (tmp_path / "a.jsonl").open("a", encoding="utf-8") as stream:
@@ -50,10 +53,10 @@ def test_a_file_that_grows_and_one_that_comes_raise_the_version(
     assert scan.version == 2
     (tmp_path / "b.jsonl").write_text(LINE, "utf-8")
     scan.look(START + 3 * MINUTE_MS)
-    assert (scan.version, len(scan.files)) == (3, 2)
+    assert (scan.version, len(list(scan.files()))) == (3, 2)
     (tmp_path / "a.jsonl").unlink()
     scan.look(START + 4 * MINUTE_MS)
-    assert (scan.version, len(scan.files)) == (4, 1)
+    assert (scan.version, len(list(scan.files()))) == (4, 1)
 
 
 def test_of_many_files_only_recent_ones_and_folders_are_looked_at(
