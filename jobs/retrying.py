@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-STATES = (DreamState.FAILED, DreamState.QUARANTINED)
+STATES = (DreamState.FAILED, DreamState.QUARANTINED, DreamState.PENDING)
 
 
 def retry_dreams(store: Store, now: int, window: str | None = None) -> Sequence[Dream]:
-    """Put the failed and quarantined dreams, or the one of a window, back in line; as they were before.
+    """Put the dreams that failed, were set aside or wait for later, or the one of a window, back in line.
+
+    Returns them as they were before. The gates still hold them: a parked one goes on only where its budget has
+    grown, or its peak is over.
 
     Raises MemgardendError where a window is named that has none.
     """
@@ -29,7 +32,8 @@ def retry_dreams(store: Store, now: int, window: str | None = None) -> Sequence[
     retried = [dream for dream in found if store.retry(dream.id, now)]
     if window is not None and not retried:
         raise MemgardendError(
-            f"{window} has no dream that failed or is quarantined", hint=f"memgardend why {window}"
+            f"{window} has no dream that failed, was set aside or waits for later",
+            hint=f"memgardend why {window}",
         )
     for dream in retried:
         log.info("dream_retried", dream=dream.id, window=dream.window, was=dream.state)

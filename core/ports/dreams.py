@@ -137,7 +137,8 @@ class DreamStore(Protocol):
         ...
 
     def retry(self, dream_id: str, now: int) -> bool:
-        """failed or quarantined -> pending, due now; a quarantined one has all its attempts again."""
+        """failed, quarantined, or pending for later -> pending, due now; a quarantined one has all its
+        attempts again."""
         ...
 
     def cancel(self, dream_id: str, now: int, reason: str, *, running: bool = False) -> bool:

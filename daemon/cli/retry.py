@@ -27,7 +27,7 @@ def retry(
     workspace: WorkspaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Let dreams that failed or were set aside start again now.
+    """Let dreams that failed, were set aside or parked start again now, as soon as their gates allow it.
 
     One that was set aside has all its attempts again. A daemon starts them at once, `run --once` at its next pass.
     Exit code 1 when the window named has no such dream.

@@ -13,13 +13,13 @@ from memgardend.daemon.screens.words import mark, style
 if TYPE_CHECKING:
     from memgardend.daemon.screens.times import View
 
-_WAS = {"failed": "had failed", "quarantined": "was set aside"}
+_WAS = {"failed": "had failed", "quarantined": "was set aside", "pending": "was parked"}
 
 
 def retry_lines(document: dict[str, Any], view: View) -> list[Text]:
     """One line a dream, with what still holds it."""
     if not document["dreams"]:
-        return [Text("No dream failed or is set aside.")]
+        return [Text("No dream failed, was set aside or waits for later.")]
     return [
         line
         for one in document["dreams"]

@@ -42,7 +42,8 @@ UPDATE dreams SET
     failures = CASE WHEN state = 'quarantined' THEN 0 ELSE failures END,
     deaths = CASE WHEN state = 'quarantined' THEN 0 ELSE deaths END,
     state = 'pending', next_attempt_at = :now, reason = NULL, error = NULL
-WHERE garden = :garden AND id = :id AND state IN ('failed', 'quarantined')
+WHERE garden = :garden AND id = :id AND (
+    state IN ('failed', 'quarantined') OR (state = 'pending' AND next_attempt_at > :now))
 """
 _FRESH_ASKS = """
 UPDATE dream_rounds SET state = 'planned', asks = 0

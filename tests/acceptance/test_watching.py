@@ -27,7 +27,7 @@ def test_what_was_set_aside_is_tried_again(command: CommandLine) -> None:
     assert command.ok("status", "--json").json()["counts"]["quarantined"] == 1
     (dream,) = command.ok("retry", "--json").json()["dreams"]
     assert (dream["was"], dream["attempts"], dream["may"]) == ("quarantined", 1, True)
-    assert command.ok("retry").out == "No dream failed or is set aside.\n"
+    assert command.ok("retry").out == "No dream failed, was set aside or waits for later.\n"
     none = command.run("retry", "mail", "--json")
     assert (none.code, none.error()["hint"]) == (1, "memgardend why event:mail")
     command.run("run", "--once")

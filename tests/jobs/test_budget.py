@@ -21,9 +21,10 @@ from memgardend.jobs.heal import heal
 from memgardend.jobs.look import dreams_document, show_document, status_document, why_document
 from memgardend.jobs.look.outlook import Outlook
 from memgardend.jobs.manual import dream_window
+from memgardend.jobs.retrying import retry_dreams
 from memgardend.jobs.sweep import next_instant, sweep
 from support.conversation import say, window_id
-from support.garden import QUIET_MS, START, ScriptedModel, as_process, make_garden, owner
+from support.garden import QUIET_MS, START, ScriptedModel, as_process, config_of, make_garden, owner
 
 PAID = "model: {command: [my-model]}\n"
 MIDNIGHT = day_of(START, ZoneInfo("Asia/Shanghai"))[1]
@@ -77,6 +78,18 @@ def test_a_dream_that_meets_the_limit_waits_uncounted_and_goes_on_where_it_was(
     (report,) = sweep(garden).dreams
     assert report.ending in (Ending.APPLIED, Ending.EMPTY)
     assert [call.round for call in garden.model.calls] == ["atomic", "topic"]  # type: ignore[attr-defined]
+
+
+def test_a_parked_dream_goes_on_when_the_limit_is_raised_and_a_person_says_so(
+    tmp_path: Path,
+) -> None:
+    garden = paying(tmp_path, "calls_per_day: 1")
+    sweep(garden)
+    raised = as_process(garden, config=config_of(PAID + "budget: {calls_per_day: 9}\n"))
+    (parked,) = retry_dreams(raised.store, START)
+    assert parked.state is DreamState.PENDING
+    (report,) = sweep(raised).dreams
+    assert (report.ending, calls(garden)) == (Ending.EMPTY, 2)
 
 
 def test_a_spent_budget_holds_whatever_is_due_until_an_exact_instant(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_one_window_is_tried_before_its_instant(tmp_path: Path) -> None:
 
 def test_a_window_without_such_a_dream_is_an_error(tmp_path: Path) -> None:
     garden = failing(tmp_path, [False])
-    with pytest.raises(MemgardendError, match="no dream that failed") as error:
+    with pytest.raises(MemgardendError, match="no dream that failed, was set aside") as error:
         retry_dreams(garden.store, START, window_id("mail"))
     assert error.value.hint == f"memgardend why {window_id('mail')}"
     assert error.value.exit_code == 1

@@ -410,6 +410,14 @@ def test_a_failed_dream_that_is_retried_keeps_its_count(store: Store) -> None:
     assert dream.next_attempt_at == NOW + 5
 
 
+def test_a_parked_dream_that_is_retried_is_due_at_once(store: Store) -> None:
+    store.release(dreaming(store), NOW, NOW + 60_000, "budget")
+    assert store.retry("d1", NOW + 5)
+    dream = store.dream("d1")
+    assert dream is not None
+    assert (dream.state, dream.attempts, dream.next_attempt_at) == ("pending", 0, NOW + 5)
+
+
 @pytest.mark.parametrize("state", ["running", "pending", "applied", "unknown"])
 def test_no_other_dream_is_retried(store: Store, state: str) -> None:
     if state == "applied":
@@ -417,7 +425,7 @@ def test_no_other_dream_is_retried(store: Store, state: str) -> None:
     elif state != "unknown":
         lease = dreaming(store)
         if state == "pending":
-            store.release(lease, NOW, NOW + 9, "peak")
+            store.release(lease, NOW, NOW + 5, "interrupted")
     before = store.dreams()
     assert not store.retry("d1", NOW + 5)
     assert store.dreams() == before
