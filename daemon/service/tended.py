@@ -169,6 +169,8 @@ class Tended:
             self._housekeeper = False
         else:
             self.dreaming.ended(self.open.garden if self.open else None, ended)
+        if isinstance(ended.error, ConfigError):  # the settings in force are not agreed to any more
+            self.reload()
 
     def leap(self) -> None:
         """The machine slept or its clock was set: our own dreams live, and everything is judged anew."""

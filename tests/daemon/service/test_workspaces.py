@@ -223,3 +223,26 @@ def test_a_full_disk_sets_the_workspace_aside_with_the_reason_and_without_a_rush
     serving.tended("full").look_again()
     serving.service.turn()
     assert serving.tended("full").trouble is None
+
+
+def test_settings_that_a_person_no_longer_agrees_to_are_read_anew(serving: Serving) -> None:
+    serving.workspace(yaml=SOON)
+    serving.service.open()
+    agreed = False
+
+    def opened(garden: Garden) -> Garden:
+        if not agreed:
+            raise ConfigError("the model settings have changed since you agreed to them")
+        return garden
+
+    serving.speak()
+    serving.opened = opened
+    serving.pass_time(6 * MINUTE_MS)
+    kept = serving.tended().kept
+    assert kept is not None
+    assert "agreed" in kept
+    assert states(serving, "work") == [DreamState.PENDING]
+    agreed = True
+    serving.pass_time(2 * MINUTE_MS)
+    assert serving.tended().kept is None
+    assert states(serving, "work") == [DreamState.APPLIED]
