@@ -19,7 +19,7 @@ demo: setup ## Dream over our own fixture conversations, offline, in a temporary
 	$(PY) -m memgardend.daemon.demo
 
 test: setup ## Run all tests under coverage, on all cores
-	$(PY) -m pytest -q --cov -n auto --dist worksteal
+	$(PY) -m pytest -q --cov -n auto --dist loadgroup
 
 sweep: setup ## Run the long fault sweeps (about half an hour)
 	$(PY) -m pytest -q -m sweep
