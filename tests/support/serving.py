@@ -119,6 +119,7 @@ class Serving:
         if root not in self.stores:
             store = open_rehearsal(root / "none.db", "garden", failpoints=NoFailpoints())
             store.close = lambda: None  # type: ignore[method-assign]
+            store.backup = lambda target: None  # type: ignore[method-assign]
             store.set_state(HOUSEKEEPING_KEY, None, str(self.clock.now_ms()))
             self.stores[root] = store
         return self.stores[root]
