@@ -38,7 +38,9 @@ class _Stderr:
 
 
 def configure_logs(*, verbose: bool = False, workspace: Path | None = None) -> None:
-    """Keep every event in the log on disk, and say warnings, or with `verbose` all, on stderr.
+    """Keep every event in the log on disk, and with `verbose` say them on stderr, too.
+
+    Without it a command's own screen tells a person what happened, and `memgardend logs` the rest.
 
     `workspace`: the only one that this process works on; its name then stands in each event.
     """
@@ -56,8 +58,7 @@ def configure_logs(*, verbose: bool = False, workspace: Path | None = None) -> N
             structlog.processors.format_exc_info,
             tidy,
             _Keep(log_file()),
-            _drop_quiet if not verbose else _pass,
-            renderer,
+            renderer if verbose else _drop,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=lambda *_: _Stderr(),
@@ -103,12 +104,5 @@ class _Keep:
         return entry
 
 
-def _drop_quiet(_logger: object, _method: str, entry: Entry) -> Entry:
-    """Let warnings and worse through."""
-    if entry["level"] in ("debug", "info"):
-        raise structlog.DropEvent
-    return entry
-
-
-def _pass(_logger: object, _method: str, entry: Entry) -> Entry:
-    return entry
+def _drop(_logger: object, _method: str, _entry: Entry) -> Entry:
+    raise structlog.DropEvent
