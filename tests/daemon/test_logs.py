@@ -103,7 +103,7 @@ def test_events_of_another_workspace_dream_or_window_are_left_out(tmp_path: Path
     ]
 
     def chosen(**wanted: Any) -> list[str]:
-        which = Wanted(store=garden.store, workspace="/work", **wanted)
+        which = Wanted(store=garden.store, workspace="/srv/garden", **wanted)
         return [one["event"] for one in entries if which(one)]
 
     assert chosen() == ["daemon", "here", "mail", "notes", "window", "no time"]
