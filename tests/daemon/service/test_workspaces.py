@@ -204,7 +204,7 @@ def test_a_full_disk_sets_the_workspace_aside_with_the_reason_and_without_a_rush
     serving.service.open()
     serving.speak("other")
     store = serving.garden("full").store
-    says = "/work/memory.db has no room: the disk is full"
+    says = "/srv/memory.db has no room: the disk is full"
 
     def full(*_: object) -> bool:
         raise StoreUnavailableError(says)
