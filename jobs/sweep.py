@@ -126,7 +126,6 @@ def next_instant(garden: Garden) -> int | None:
     gates, shared = gate_settings(garden.config), shared_state(garden.store, garden.config, now)
     verdicts = (
         judge(facts, now, gates, shared, garden.suppression)
-        for facts in garden.store.window_facts()
-        if facts.new_events or facts.open_dream is not None
+        for facts in garden.store.window_facts(with_news=True)
     )
     return min((one.next_at for one in verdicts if one.next_at is not None), default=None)
