@@ -27,6 +27,8 @@ BENCHMARKS = {
     "choosing": "Choosing due windows, and status, in large stores",
     "long_window": "A conversation of 40 MB, dreamed whole",
     "dreaming": "Our own time in a dream, the model left out",
+    "soak": "A month of the daemon on the driven clock, with a thousand windows",
+    "idle": "A daemon at rest among 50 000 transcript files",
 }
 NOTES = {
     "ingest": "Where the first target is missed: a profile shows SQLite, which stores the text and syncs its "
@@ -37,6 +39,9 @@ NOTES = {
     "dreaming": "Each dream judges and stores twenty new memories out of twenty turns. Where the first target is "
     "missed: a profile shows judging, prompts and the plan to take about half of the time. Among many memories "
     "every round that proposes something reads all of them, and compares what is new with each.",
+    "soak": "The loop of the daemon in this process, its store in files; each night the machine sleeps for seven "
+    "hours, and each day a new connection is opened for every dream.",
+    "idle": "The installed command, measured from /proc for two minutes after it came to rest.",
 }
 HEAD = """# Benchmarks
 

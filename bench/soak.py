@@ -1,0 +1,106 @@
+"""A month of the daemon on the driven clock, with a thousand windows: does it grow?"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from pathlib import Path
+
+from figures import Figure, hand_over, silence_logs
+
+from memgardend.core.clock import DAY_MS, HOUR_MS
+from memgardend.core.words import Role
+from support.conversation import keep_all, say
+from support.garden import START, ScriptedModel
+from support.serving import Serving
+
+DAYS, WINDOWS = 30, 1_000
+WARM_DAYS = 5
+IN_MEMORY = Path("/dev/shm")  # the files of the store: a disk would only make it slow
+YAML = "locale: en\nsources: []\n"
+
+
+class Forgetful(ScriptedModel):
+    """Keeps what people say, and no list of its own calls."""
+
+    def __init__(self) -> None:
+        super().__init__(keep_all())
+        self.asked = 0
+
+    def forget(self) -> None:
+        """Before each measurement."""
+        self.asked += len(self.calls)
+        self.calls.clear()
+        self.requests.clear()
+
+
+def resident_mib() -> float:
+    """What this process holds now (proc(5))."""
+    found = re.search(r"^VmRSS:\s+(\d+) kB$", Path("/proc/self/status").read_text("ascii"), re.M)
+    assert found is not None
+    return int(found[1]) / 1024
+
+
+def descriptors() -> int:
+    """How many files are open."""
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
+def speak(serving: Serving, first: int, last: int) -> None:
+    """Some windows are talked in, and the agent answers."""
+    store, now = serving.garden().store, serving.clock.now_ms()
+    for number in range(first, last):
+        at = now - (number - first) * 60_000
+        say(store, f"w{number}", f"I always want port {number} for service {number}.", at=at)
+        say(
+            store,
+            f"w{number}",
+            *(f"Step {step} of service {number} is done." for step in range(10)),
+            at=at,
+            role=Role.ASSISTANT,
+        )
+    serving.tended().look_again()
+
+
+def main() -> None:
+    """Measure."""
+    silence_logs()
+    with tempfile.TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as name:
+        model = Forgetful()
+        serving = Serving(Path(name), model=model, on_disk=True)
+        serving.workspace(yaml=YAML)
+        serving.service.open()
+        resident, opened = [], []
+        for day in range(DAYS):
+            speak(serving, WINDOWS * day // DAYS, WINDOWS * (day + 1) // DAYS)
+            serving.clock.suspend(7 * HOUR_MS)
+            serving.pass_time(DAY_MS - 7 * HOUR_MS)
+            model.forget()
+            resident.append(resident_mib())
+            opened.append(descriptors())
+        assert serving.clock.now_ms() == START + DAYS * DAY_MS
+        dreams = serving.garden().store.dreams()
+        assert len(dreams) == WINDOWS
+        hand_over(
+            [
+                Figure(
+                    "resident memory on day 30 beside day 5",
+                    resident[-1] / resident[WARM_DAYS - 1],
+                    "×",
+                    1.05,
+                ),
+                Figure("resident memory on day 30", resident[-1], "MiB"),
+                Figure(
+                    "open files on day 30 beside day 5",
+                    opened[-1] / opened[WARM_DAYS - 1],
+                    "×",
+                    1,
+                ),
+                Figure("dreams", len(dreams), "dreams"),
+                Figure("model calls", model.asked, "calls"),
+            ]
+        )
+
+
+if __name__ == "__main__":
+    main()
