@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import statistics
 import tempfile
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from support.garden import START, ScriptedModel
 from support.serving import Serving
 
 DAYS, WINDOWS = 30, 1_000
-WARM_DAYS = 5
+EARLY, LATE = slice(2, 7), slice(25, 30)
+"""Five days around the fifth, and the last five: memory swings by a few MiB from day to day."""
 IN_MEMORY = Path("/dev/shm")  # the files of the store: a disk would only make it slow
 YAML = "locale: en\nsources: []\n"
 
@@ -81,18 +83,19 @@ def main() -> None:
         assert serving.clock.now_ms() == START + DAYS * DAY_MS
         dreams = serving.garden().store.dreams()
         assert len(dreams) == WINDOWS
+        growth = statistics.median(resident[LATE]) / statistics.median(resident[EARLY])
         hand_over(
             [
                 Figure(
-                    "resident memory on day 30 beside day 5",
-                    resident[-1] / resident[WARM_DAYS - 1],
+                    "resident memory in the last days beside that around day 5",
+                    growth,
                     "×",
                     1.05,
                 ),
                 Figure("resident memory on day 30", resident[-1], "MiB"),
                 Figure(
                     "open files on day 30 beside day 5",
-                    opened[-1] / opened[WARM_DAYS - 1],
+                    opened[-1] / opened[4],
                     "×",
                     1,
                 ),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 
 from memgardend.config.calendar import suppression
 from memgardend.core.clock import MINUTE_MS, ManualClock
@@ -40,6 +42,15 @@ SLICES = [  # each over a change of the clocks
     ("Africa/Cairo", "2026-10-27", 2),
 ]
 SLICE_DAYS = 5
+
+
+@pytest.fixture(autouse=True)
+def no_log() -> Iterator[None]:
+    """A year of log lines takes longer than the year."""
+    before = structlog.get_config()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    yield
+    structlog.configure(**before)
 
 
 class Watched:
