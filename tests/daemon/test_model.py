@@ -27,7 +27,7 @@ CALL = ModelCall(
     window="claude-code:w1",
     dream="d-1",
     round="atomic",
-    run="run-of-test-model",
+    run=f"run-of-test-model-{os.getpid()}",  # what carries it is ended, also by another worker
 )
 ENVIRON = {
     "PATH": os.environ["PATH"],
@@ -86,7 +86,7 @@ def test_the_command_sees_what_it_needs_and_nothing_else() -> None:
         "MEMGARDEND_WINDOW": "claude-code:w1",
         "MEMGARDEND_DREAM": "d-1",
         "MEMGARDEND_ROUND": "atomic",
-        "MEMGARDEND_RUN": "run-of-test-model",
+        "MEMGARDEND_RUN": CALL.run,
     }
 
 
@@ -244,7 +244,7 @@ def test_our_own_answers_without_network_tokens_or_the_persons_environment() -> 
         window="",
         dream="",
         round="",
-        run="run-of-test-offline",
+        run=f"run-of-test-offline-{os.getpid()}",
     )
     model = CommandModel(ModelSettings(), SystemClock(), {"PATH": os.environ["PATH"]})
 

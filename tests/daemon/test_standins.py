@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -270,5 +271,5 @@ def call(prompt: str) -> ModelCall:
         window="event:w",
         dream="d-1",
         round="atomic",
-        run="run-of-test-standins",
+        run=f"run-of-test-standins-{os.getpid()}",
     )
