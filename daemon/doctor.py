@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from memgardend.config.doubts import warnings
 from memgardend.config.load import FILENAME, check, read_text
 from memgardend.config.pack_check import check_packs
+from memgardend.config.packs import STORE_FOLDER
 from memgardend.config.zones import tzdata_version
 from memgardend.core.clock import DrivenClock
 from memgardend.core.errors import MemgardendError
@@ -19,7 +20,7 @@ from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.clock import VARIABLE, clock
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.feed import sources_of
-from memgardend.daemon.garden import FOLDER, GARDEN, STORE_FILE, Workspace
+from memgardend.daemon.garden import GARDEN, STORE_FILE, Workspace
 from memgardend.daemon.model_check import check_model
 from memgardend.daemon.private_files import FILE_MODE, FOLDER_MODE
 from memgardend.daemon.prompts import pack_of, slots_document, user_dir
@@ -74,7 +75,7 @@ def examine(
 def fix(root: Path) -> list[str]:
     """Repair what is safe to repair: our folder and store become private. What was done, in words."""
     done = []
-    folder = root / FOLDER
+    folder = root / STORE_FOLDER
     wanted = [(folder, FOLDER_MODE)]
     wanted += [(file, FILE_MODE) for file in folder.glob(f"{STORE_FILE}*")]
     for path, mode in wanted:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from memgardend.config.calendar import suppression
 from memgardend.config.load import FILENAME, find, load
+from memgardend.config.packs import STORE_FOLDER
 from memgardend.config.zones import zone
 from memgardend.core.errors import ConfigError
 from memgardend.core.ids import Ids
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from memgardend.core.ports import Store
     from memgardend.jobs.context import Progress
 
-FOLDER = ".memgarden"
 STORE_FILE = "memory.db"
 GARDEN = "workspace"
 """The key of a workspace's own garden in its store."""
@@ -52,7 +52,7 @@ class Workspace:
     @property
     def folder(self) -> Path:
         """Our own folder in it."""
-        return self.root / FOLDER
+        return self.root / STORE_FOLDER
 
     @property
     def store_file(self) -> Path:
@@ -114,7 +114,7 @@ def open_garden(
         store = _store(workspace, environ, clock, create=True)
     if not feeding:
         note_clock(store, clock)
-    settings = config.delegate.model or config.model
+    settings = config.dreaming_model
     return Garden(
         store=store,
         config=config,

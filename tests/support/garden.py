@@ -96,7 +96,7 @@ def make_garden(
         clock=clock,
         ids=Ids(clock),
         model=model or ScriptedModel(),
-        model_settings=config.delegate.model or config.model,
+        model_settings=config.dreaming_model,
         suppression=calendar,
         zone=zone(config.dream.time_zone),
         slot=Pack(config.locale, None, None).slot,
