@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memgardend.core.judgement import Refused
 from memgardend.core.quotes import Found, ShownEvents, locate
-from memgardend.core.records import Evidence
+from memgardend.core.records import Evidence, quote_hash
 from memgardend.core.tokens import tokenize
 from memgardend.core.words import PERSONAL_LAYERS, SPEECH_ROLES, Refusal, Role, Status
 
@@ -135,7 +134,7 @@ def rows(proof: Proof, memory_id: str, stored: Mapping[str, Iterable[Evidence]])
             role=one.event.role,
             quote=one.quote,
             at=one.event.at,
-            hash=hashlib.sha256(one.quote.encode()).hexdigest(),
+            hash=quote_hash(one.quote),
         )
         for one in proof.found
     ]
