@@ -17,32 +17,35 @@ MAX_DEPTH = 32
 
 _REASONING = re.compile(r"<(/?)(think|thinking|thought|reasoning)>", re.IGNORECASE)
 _START = re.compile(r'\{(?=\s*["}])')
-_ANSWER_START = re.compile(r'\{\s*"operations"\s*:')
 
 
-def find_object(text: str) -> dict[str, Any] | None:
-    """The object of the answer: the last with operations in it, else the last with the key, else the last."""
+def find_object(text: str, key: str = "operations") -> dict[str, Any] | None:
+    """The object of the answer: the last with rows under `key`, else the last with the key, else the last."""
     stripped = _without_reasoning(text)
     for candidate in (text, stripped):
         whole = _load(candidate.strip())
         if isinstance(whole, dict):
             return whole
     found = _objects(stripped) or _objects(text)
-    best = max(enumerate(found), key=_rank, default=(0, None))[1]
-    if best is not None and "operations" in best:
+    best = max(enumerate(found), key=lambda one: _rank(*one, key), default=(0, None))[1]
+    if best is not None and key in best:
         return best
     begins = text.lstrip().startswith("{")  # then tags that look like reasoning stand in its texts
     first, second = (text, stripped) if begins else (stripped, text)
-    return _mended(first) or _mended(second) or best
+    return _mended(first, key) or _mended(second, key) or best
 
 
-def _rank(indexed: tuple[int, dict[str, Any]]) -> tuple[bool, bool, int]:
-    index, value = indexed
-    return bool(value.get("operations")), "operations" in value, index
+def begins_object(text: str) -> bool:
+    """True where a JSON object begins outside of reasoning: what is no answer then may be a broken one."""
+    return _START.search(_without_reasoning(text)) is not None
 
 
-def _mended(text: str) -> dict[str, Any] | None:
-    start = _ANSWER_START.search(text) or _START.search(text)
+def _rank(index: int, value: dict[str, Any], key: str) -> tuple[bool, bool, int]:
+    return bool(value.get(key)), key in value, index
+
+
+def _mended(text: str, key: str) -> dict[str, Any] | None:
+    start = re.search(rf'\{{\s*"{re.escape(key)}"\s*:', text) or _START.search(text)
     block = repair_quotes(text, start.start()) if start else None
     loaded = _load(block) if block else None
     return loaded if isinstance(loaded, dict) else None

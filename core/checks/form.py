@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memgardend.core.judgement import Refused
 from memgardend.core.mask import mask
+from memgardend.core.unfit import (
+    MIN_SUBSTANCE,
+    holds_protocol,
+    is_bookkeeping,
+    is_placeholder,
+    substance,
+)
 from memgardend.core.words import Refusal
 
 if TYPE_CHECKING:
@@ -36,29 +42,6 @@ _NAMED_HANDLE = re.compile(
     re.IGNORECASE,
 )
 _BARE_HANDLE = re.compile(r"(?<![\w.-])[men]\d{1,4}(?![\w.-]|\.\d)")
-_BRACKETED = re.compile(r"[\[<{【][^\[\]<>{}【】]*[\]>}】]")
-_PLACEHOLDER_WORDS = """
-tbd todo fixme n/a na none null nil undefined placeholder example summary content title goal bucket
-thread threads string text keyword keywords value reason quote unknown empty
-待定 无 暂无 占位 占位符 示例 例子 摘要 内容 标题 目标 文本 字符串 关键词 未知 空
-"""
-_PLACEHOLDERS = frozenset(_PLACEHOLDER_WORDS.split())
-_PROTOCOL = re.compile(
-    r'"(?:op|operations|evidence|keywords|layer|content|questions)"\s*:|^\s*```(?:json)?\s*[\[{]'
-    r"|</?(?:think|thinking|thought|reasoning|system-reminder|tool_use|tool_result|function_calls)\b"
-    r"|<\|[a-z_]{2,}\|>|\bmemgardend-own\b",
-    re.IGNORECASE | re.MULTILINE,
-)
-_BOOKKEEPING = re.compile(
-    r"\b(?:superseded|replaced|merged)\s+(?:by|into|with)\s+#?(?:[men]\d|[0-9a-f]{8})"
-    r"|(?:已被|被)\s*[0-9a-f]{8,}"
-    r"|\b(?:this|the)\s+(?:(?:old|older|previous|existing)\s+)?memory\s+(?:entry\s+)?"
-    r"(?:was|has been|is)\s+(?:updated|archived|superseded|merged|consolidated)\b"
-    r"|^\s*(?:updated|archived|superseded|merged|completed)\s+(?:the\s+)?(?:memory|memories|entry|entries)"
-    r"(?=\s*(?:$|[.:,#(]|(?:about|on|of|with|to)\b|[men]\d))"
-    r"|^\s*(?:已)?(?:更新|归档|合并|替换)(?:了)?(?:该|此|这条|旧)?记忆",
-    re.IGNORECASE | re.MULTILINE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,26 +95,19 @@ def check_form(fields: Fields, leaks: Leaks, proven: str) -> Refused | None:
 
 
 def _emptiness(name: str, text: str) -> Refused | None:
-    if sum(unicodedata.category(char)[0] in "LN" for char in text) < 2:
+    if substance(text) < MIN_SUBSTANCE:
         return Refused(Refusal.EMPTY_TEXT, f"`{name}` says nothing")
-    if is_placeholder(text) and not _PROTOCOL.search(text):
+    if is_placeholder(text) and not holds_protocol(text):
         return Refused(Refusal.PLACEHOLDER, f"`{name}` is a placeholder: {text[:40]}")
     return None
 
 
-def is_placeholder(text: str) -> bool:
-    """True for a field that stands for a text, and is none: brackets around all of it, or a bare word."""
-    bare = text.strip()
-    word = bare.strip(".…!?:;,。 ").casefold()
-    return bool(_BRACKETED.fullmatch(bare)) or word in _PLACEHOLDERS or not word.strip("x")
-
-
 def _leak(name: str, text: str, leaks: Leaks, proven: str) -> Refused | None:
-    if _PROTOCOL.search(text):
+    if holds_protocol(text):
         return Refused(
             Refusal.PROTOCOL_LEAK, f"`{name}` holds a piece of the protocol; write prose"
         )
-    if _BOOKKEEPING.search(text):
+    if is_bookkeeping(text):
         return Refused(
             Refusal.PROTOCOL_LEAK, f"`{name}` reports on the memory itself; write only what is true"
         )
@@ -172,7 +148,7 @@ def _labels(labels: tuple[str, ...] | None, limit: int, leaks: Leaks) -> tuple[s
 def _is_label(label: str) -> bool:
     return not (
         is_placeholder(label)
-        or _PROTOCOL.search(label)
+        or holds_protocol(label)
         or _UUID.search(label)
-        or not any(unicodedata.category(char)[0] in "LN" for char in label)
+        or not substance(label)
     )
