@@ -38,6 +38,7 @@ from memgardend.daemon.cli import (
     why,
     windows,
 )
+from memgardend.daemon.cli.hints import here, named, placed
 from memgardend.daemon.cli.options import FEED, LOOK, RUN, SET_UP, TEND
 from memgardend.daemon.cli.output import report, say
 
@@ -125,7 +126,8 @@ def run_command(arguments: Sequence[str]) -> int:
         code = app(args=list(arguments), prog_name="memgardend", standalone_mode=False)
         sys.stdout.flush()
     except MemgardendError as error:
-        return report(str(error), error.hint, error.exit_code, as_json=as_json)
+        hint = placed(error.hint, here(named(arguments)))
+        return report(str(error), hint, error.exit_code, as_json=as_json)
     except typer.TyperException as error:
         message = error.format_message()
         if not message:  # no arguments at all: the help is printed already
@@ -138,7 +140,8 @@ def run_command(arguments: Sequence[str]) -> int:
         return MemgardendError.exit_code
     except OSError as error:  # what no seam expected: stdout on a full disk, files nobody may read
         message = ": ".join(filter(None, (error.strerror or str(error), error.filename)))
-        return report(message, "memgardend doctor", MemgardendError.exit_code, as_json=as_json)
+        hint = placed("memgardend doctor", here(named(arguments)))
+        return report(message, hint, MemgardendError.exit_code, as_json=as_json)
     return code if isinstance(code, int) else 0
 
 

@@ -35,6 +35,7 @@ def doctor(
 
     from memgardend.daemon.check import FAILED
     from memgardend.daemon.cli.config import settings_file
+    from memgardend.daemon.cli.hints import here, placed
     from memgardend.daemon.doctor import examine
     from memgardend.daemon.doctor import fix as repair
     from memgardend.daemon.screens.doctor import doctor_lines
@@ -42,12 +43,18 @@ def doctor(
     root = settings_file(workspace).parent.resolve()
     done = repair(root) if fix else []
     found = examine(root, os.environ, named=workspace is not None, ask=ask)
+    where = here(workspace)
     document: dict[str, Any] = {
         "schema": 1,
         "ok": all(one.level != FAILED for one in found),
         "fixed": done,
         "checks": [
-            {"name": one.name, "level": one.level, "detail": one.detail, "hint": one.hint}
+            {
+                "name": one.name,
+                "level": one.level,
+                "detail": one.detail,
+                "hint": placed(one.hint, where),
+            }
             for one in found
         ],
     }

@@ -68,6 +68,7 @@ def dream(
     if since is not None and not backlog:
         raise UsageError("--since goes with --backlog", hint="memgardend dream --backlog")
     from memgardend.daemon.cli.backlog import read_backlog
+    from memgardend.daemon.cli.hints import here
     from memgardend.daemon.cli.ingest import warn
     from memgardend.daemon.cli.opening import working
     from memgardend.daemon.cli.progress import watcher
@@ -85,16 +86,17 @@ def dream(
             else []
         )
         reports = _dream(garden, window, rehearsal=dry_run)
+        where = here(workspace)
         document: dict[str, Any] = {
             "schema": 1,
             "dry_run": dry_run,
             "backlog": owed,
-            "dreams": [ended(report) for report in reports],
+            "dreams": [ended(report, where) for report in reports],
         }
         if dry_run:
             document["plans"] = _plans(garden, reports)
         now, zone = garden.clock.now_ms(), garden.zone
-    answer(document, lambda width: _lines(document, View(now, zone, width)), as_json=as_json)
+    answer(document, lambda width: _lines(document, View(now, zone, width, where)), as_json=as_json)
     raise typer.Exit(exit_code(reports))
 
 
@@ -104,13 +106,23 @@ def _lines(document: dict[str, Any], view: View) -> list[Text]:
 
     from memgardend.daemon.screens.dreams import show_lines
     from memgardend.daemon.screens.endings import endings_lines
+    from memgardend.daemon.screens.text import paragraph
 
     lines = endings_lines(document, view.width)
     for plan in document.get("plans", []):
         lines += [Text(""), *show_lines(plan, view)]
     if document["dry_run"]:
-        lines += [Text(""), Text("A dry run: nothing of this was stored.")]
+        lines += [Text(""), *paragraph(_rehearsed(document["plans"]), view.width)]
     return lines
+
+
+def _rehearsed(plans: list[dict[str, Any]]) -> str:
+    """What is stored of a dry run: nothing, so that its calls are in no sum either."""
+    from memgardend.daemon.screens.text import many
+
+    calls = sum(plan["spent"]["calls"] for plan in plans)
+    uncounted = f"; the budget does not count its {many(calls, 'model call')}" if calls else ""
+    return f"A dry run: nothing of this was stored{uncounted}."
 
 
 def _plans(garden: Garden, reports: list[DreamReport]) -> list[dict[str, Any]]:
@@ -134,15 +146,17 @@ def _dream(garden: Garden, window: str | None, *, rehearsal: bool) -> list[Dream
     return [dream_window(garden, find_window(garden.store, window))]
 
 
-def ended(report: DreamReport) -> dict[str, Any]:
-    """How one dream ended, as a document."""
+def ended(report: DreamReport, where: str) -> dict[str, Any]:
+    """How one dream ended, as a document; its hint can be typed `where` the command was."""
+    from memgardend.daemon.cli.hints import placed
+
     return {
         "id": report.dream,
         "window": report.window,
         "ending": str(report.ending),
         "reason": report.reason,
         "error": report.error,
-        "hint": report.hint,
+        "hint": placed(report.hint, where),
     }
 
 

@@ -26,6 +26,7 @@ def ingest(
 
     Their files are never changed.
     """
+    from memgardend.daemon.cli.hints import here
     from memgardend.daemon.cli.opening import working
     from memgardend.daemon.feed import ingest_path, ingest_workspace
     from memgardend.daemon.screens.feed import ingest_lines
@@ -34,7 +35,8 @@ def ingest(
         report = ingest_path(place, garden, path) if path else ingest_workspace(place, garden)
     warn(report)
     document = {"schema": 1, **ingested(report)}
-    answer(document, lambda width: ingest_lines(document, width), as_json=as_json)
+    where = here(workspace)
+    answer(document, lambda width: ingest_lines(document, width, where), as_json=as_json)
 
 
 def warn(report: IngestReport) -> None:

@@ -21,6 +21,7 @@ def test(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None
     """
     import os
 
+    from memgardend.daemon.cli.hints import here, placed
     from memgardend.daemon.cli.opening import find
     from memgardend.daemon.clock import clock
     from memgardend.daemon.model import CommandModel
@@ -33,6 +34,7 @@ def test(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None
     require_trust(Registry(registry_dir()), place.root, place.named, place.config)
     model = CommandModel(place.config.dreaming_model, clock(os.environ), os.environ)
     document = test_document(place.config, try_model(model, place.config))
+    document["hint"] = placed(document["hint"], here(workspace))
     answer(document, lambda width: test_lines(document, width), as_json=as_json)
     if not document["ok"]:
         raise typer.Exit(UNAVAILABLE)

@@ -15,6 +15,7 @@ from memgardend.core.clock import DrivenClock
 from memgardend.daemon import doorbell
 from memgardend.daemon import garden as gardens
 from memgardend.daemon.cli.consent import ask_about_change
+from memgardend.daemon.cli.hints import here
 from memgardend.daemon.procfs import is_running
 from memgardend.daemon.registry import registry_dir
 from memgardend.daemon.screens.times import View
@@ -38,6 +39,7 @@ class Looking:
     outlook: Outlook
     zone: tzinfo
     clock: Clock
+    here: str
 
     @property
     def store(self) -> Store:
@@ -52,7 +54,7 @@ class Looking:
 
     def view(self, at: int, width: int | None) -> View:
         """How a person sees this workspace at the instant."""
-        return View(at, self.zone, width)
+        return View(at, self.zone, width, self.here)
 
 
 @contextmanager
@@ -71,7 +73,7 @@ def looking(given: Path | None, clock: Clock | None = None) -> Iterator[Looking]
         is_gone=lambda owner: not is_running(owner),
     )
     try:
-        yield Looking(outlook, zone(workspace.config.dream.time_zone), clock)
+        yield Looking(outlook, zone(workspace.config.dream.time_zone), clock, here(given))
     finally:
         store.close()
 

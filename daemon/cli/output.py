@@ -56,7 +56,7 @@ def say(text: str) -> None:
 def report(message: str, hint: str | None, code: int, *, as_json: bool) -> int:
     """Print an error on stderr, as `error:` and `try:` or as a JSON object; returns the exit code."""
     if as_json:
-        document = {"type": "error", "code": code, "message": message, "hint": hint}
+        document = {"schema": 1, "type": "error", "code": code, "message": message, "hint": hint}
         say(json.dumps(document, ensure_ascii=False))
         return code
     console = console_on(sys.stderr)

@@ -37,6 +37,7 @@ def run(
     """
     if not once:
         return _stay(workspace, wait=wait)
+    from memgardend.daemon.cli.hints import here
     from memgardend.daemon.cli.ingest import warn
     from memgardend.daemon.cli.opening import working
     from memgardend.daemon.cli.progress import watcher
@@ -50,9 +51,10 @@ def run(
         report = run_once(garden, lambda: ingest_workspace(place, garden))
         warn(report.ingest)
         write_textfile(place, garden, installed())
-        document = _document(report, garden.clock.now_ms())
+        where = here(workspace)
+        document = _document(report, garden.clock.now_ms(), where)
         zone = garden.zone
-    answer(document, lambda width: once_lines(document, zone, width), as_json=as_json)
+    answer(document, lambda width: once_lines(document, zone, width, where), as_json=as_json)
     raise typer.Exit(report.exit_code)
 
 
@@ -65,7 +67,7 @@ def _stay(workspace: Path | None, *, wait: bool) -> None:
     run_service(workspace, installed(), wait=wait)
 
 
-def _document(report: OnceReport, now: int) -> dict[str, Any]:
+def _document(report: OnceReport, now: int, where: str) -> dict[str, Any]:
     from memgardend.core.times import rfc3339
     from memgardend.daemon.cli.dream import ended
     from memgardend.daemon.cli.ingest import ingested
@@ -75,7 +77,7 @@ def _document(report: OnceReport, now: int) -> dict[str, Any]:
         "now": rfc3339(now),
         "ingest": ingested(report.ingest),
         "healed": report.healed,
-        "dreams": [ended(one) for one in report.sweep.dreams],
+        "dreams": [ended(one, where) for one in report.sweep.dreams],
         "held": {str(gate): count for gate, count in report.held.items()},
         "next_at": None if report.next_at is None else rfc3339(report.next_at),
     }

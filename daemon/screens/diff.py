@@ -49,7 +49,7 @@ def stat_lines(document: dict[str, Any], view: View) -> list[Text]:
     lines = _head(document, view)
     if document["memories"]:
         rows = [_stat(memory) for memory in document["memories"]]
-        more = f"For the texts and their proof, try: memgardend diff {document['short']}"
+        more = f"For the texts and their proof, try: memgardend diff {document['short']}{view.here}"
         lines += [Text(), *table(_STAT, rows, view.width), Text(), *paragraph(more, view.width)]
     return lines + _nothing(document, view)
 
@@ -65,7 +65,8 @@ def _head(document: dict[str, Any], view: View) -> list[Text]:
 def _nothing(document: dict[str, Any], view: View) -> list[Text]:
     if document["memories"]:
         return []
-    text = "It changed no memory. To see what it did, try: memgardend show " + document["short"]
+    command = f"memgardend show {document['short']}{view.here}"
+    text = f"It changed no memory. To see what it did, try: {command}"
     return [Text(), *paragraph(text, view.width)]
 
 

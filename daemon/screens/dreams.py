@@ -41,16 +41,17 @@ _ROUNDS = (
     Column("REFUSED", right=True, phrase="{} refused"),
 )
 
+_EMPTY = "No dreams yet. To dream what is due, try: memgardend run --once"
+
 
 def dreams_lines(document: dict[str, Any], view: View) -> list[Text]:
     """`dreams`, newest first."""
     dreams = document["dreams"]
     if not dreams:
-        return [Text("No dreams yet. To dream what is due, try: memgardend run --once")]
+        return [Text(_EMPTY + view.here)]
     lines = table(_COLUMNS, [_row(dream, view) for dream in dreams], view.width)
-    lead = (
-        f"{many(len(dreams), 'dream')}. For one of them, try: memgardend show {dreams[0]['short']}"
-    )
+    command = f"memgardend show {dreams[0]['short']}{view.here}"
+    lead = f"{many(len(dreams), 'dream')}. For one of them, try: {command}"
     return [*lines, Text(), *paragraph(lead, view.width)]
 
 

@@ -33,7 +33,9 @@ def endings_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     return lines
 
 
-def once_lines(document: dict[str, Any], zone: tzinfo, width: int | None) -> list[Text]:
+def once_lines(
+    document: dict[str, Any], zone: tzinfo, width: int | None, here: str = ""
+) -> list[Text]:
     """`run --once`: what was read, what was dreamed, what is held and until when."""
     read, held = document["ingest"], document["held"]
     pairs = [
@@ -50,7 +52,7 @@ def once_lines(document: dict[str, Any], zone: tzinfo, width: int | None) -> lis
         pairs.append(("next", f"{moment(at, view)} {zone} ({wait(at, view)})"))
     lines = [*endings_lines(document, width), *facts(pairs, width)]
     if document["dreams"]:
-        lines += paragraph("For what became of each, try: memgardend dreams", width)
+        lines += paragraph("For what became of each, try: memgardend dreams" + here, width)
     elif held:
-        lines += paragraph("For the reason of each, try: memgardend status", width)
+        lines += paragraph("For the reason of each, try: memgardend status" + here, width)
     return lines

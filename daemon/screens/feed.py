@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 
-def ingest_lines(document: dict[str, Any], width: int | None) -> list[Text]:
+def ingest_lines(document: dict[str, Any], width: int | None, here: str = "") -> list[Text]:
     """Counts in one sentence, then where to look."""
     parts = [
         f"{many(document['events'], 'new event')} in {many(document['files'], 'changed file')}",
@@ -25,7 +25,7 @@ def ingest_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     if document["unreadable"]:
         parts.append(many(document["unreadable"], "unreadable line"))
     lines = paragraph(", ".join(parts) + ".", width)
-    return [*lines, *paragraph("To see them, try: memgardend windows", width)]
+    return [*lines, *paragraph("To see them, try: memgardend windows" + here, width)]
 
 
 def event_lines(document: dict[str, Any], width: int | None) -> list[Text]:

@@ -25,7 +25,7 @@ _NOTHING = "No events yet. They come with: memgardend run"
 def logs_lines(document: dict[str, Any], view: View) -> list[Text]:
     """Oldest first."""
     if not document["lines"]:
-        return [Text(_NOTHING)]
+        return [Text(_NOTHING + view.here)]
     return [line for entry in document["lines"] for line in entry_lines(entry, view)]
 
 

@@ -33,7 +33,7 @@ def memories_lines(document: dict[str, Any], view: View) -> list[Text]:
         lines += [*memory_lines(memory, view), Text()]
     noun = "memory" if len(memories) == 1 else "memories"
     lead = f"{len(memories)} {noun}. For the history of one, try: memgardend why "
-    return [*lines, *paragraph(lead + memories[0]["short"], view.width)]
+    return [*lines, *paragraph(lead + memories[0]["short"] + view.here, view.width)]
 
 
 def memory_lines(memory: dict[str, Any], view: View) -> list[Text]:

@@ -28,6 +28,8 @@ def test_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     if document["tokens_in"] is not None:
         guess = "" if document["tokens_reported"] else "about "
         pairs.append(("tokens", f"{guess}{document['tokens_in']} + {document['tokens_out']}"))
+        if document["tokens_in"]:
+            pairs.append(("budget", "does not count this call"))
     if document["detail"]:
         pairs.append(("says", document["detail"]))
     lines += facts(pairs, width)

@@ -17,11 +17,15 @@ _WEEK_DAYS = 7
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How a screen is seen: the present instant, the person's zone, the width in cells (None: a pipe)."""
+    """How a screen is seen: the present instant, the person's zone, the width in cells (None: a pipe).
+
+    `here`: what a command to type must add to mean this workspace, such as ` -w DIR`.
+    """
 
     now_ms: int
     zone: tzinfo
     width: int | None
+    here: str = ""
 
 
 def span(milliseconds: int) -> str:

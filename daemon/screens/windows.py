@@ -36,7 +36,7 @@ def windows_lines(document: dict[str, Any], view: View) -> list[Text]:
 def table_lines(document: dict[str, Any], view: View) -> list[Text]:
     """One row a window, newest activity first."""
     if not document["windows"]:
-        return paragraph(_EMPTY, view.width)
+        return paragraph(_EMPTY + view.here, view.width)
     return table(_COLUMNS, [_row(window, view) for window in document["windows"]], view.width)
 
 
@@ -48,7 +48,7 @@ def summary_lines(document: dict[str, Any], view: View) -> list[Text]:
     states = [window["state"] for window in windows]
     total = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
     example = next((one for one in windows if one["state"] == "waiting"), windows[0])
-    lead = f"For the reason of one, try: memgardend why {example['short']}"
+    lead = f"For the reason of one, try: memgardend why {example['short']}{view.here}"
     return [Text(), *paragraph(f"{total}.", view.width), *paragraph(lead, view.width)]
 
 
@@ -122,7 +122,7 @@ def _gates(document: dict[str, Any], view: View) -> list[Text]:
 
 
 def _when(document: dict[str, Any], view: View) -> str:
-    command = f"memgardend dream {document['short']}"
+    command = f"memgardend dream {document['short']}{view.here}"
     if document["may"]:
         place = f", number {document['queue']} in the queue" if document["queue"] else ""
         return f"It is due{place}. To dream it now, try: {command}"

@@ -57,6 +57,16 @@ def test_a_dry_run_asks_the_model_and_stores_nothing(registered: CommandLine) ->
     assert len(registered.ok("memories", "--json").json()["memories"]) == 1
 
 
+def test_a_dry_run_tells_that_its_calls_are_in_no_budget(command: CommandLine) -> None:
+    argv = [sys.executable, "-c", 'print(\'{"operations": []}\')']
+    command.configure(f"locale: en\nsources: []\nmodel: {{command: {json.dumps(argv)}}}\n")
+    command.ok("init", "--yes")
+    command.push("mail", RULE)
+    last = command.ok("dream", "mail", "--dry-run").out.splitlines()[-1]
+    assert last.endswith("nothing of this was stored; the budget does not count its 2 model calls.")
+    assert command.ok("status", "--json").json()["spent"]["today"]["calls"] == 0
+
+
 def test_the_backlog_is_read_after_an_estimate_and_a_yes(command: CommandLine) -> None:
     command.workspace.mkdir()
     transcript(command, RULE, "And deploy on Tuesdays only.", at="2026-10-01T10:00:00.000Z")

@@ -53,8 +53,19 @@ def test_an_error_under_json_is_one_object_on_stderr(dreamed: CommandLine) -> No
     assert (result.code, result.out) == (2, "")
     error = result.error()
     assert (error["type"], error["code"], error["hint"]) == ("error", 2, "memgardend dreams")
+    assert error["schema"] == 1
     usage = dreamed.run("stats", "--json").error()
     assert (usage["type"], usage["code"]) == ("error", 2)
+
+
+def test_what_to_type_next_names_the_workspace_that_was_named(dreamed: CommandLine) -> None:
+    dreamed.home.joinpath("elsewhere").mkdir()
+    away = partial(dreamed.run, cwd=dreamed.home / "elsewhere")
+    wrong = away("show", "nothing", "-w", "../work")
+    assert wrong.err.splitlines()[-1] == "try: memgardend dreams -w ../work"
+    for looks in ("dreams", "windows", "memories"):
+        assert away(looks, "-w", "../work").out.splitlines()[-1].endswith(" -w ../work"), looks
+    assert "-w" not in dreamed.run("dreams", "-w", ".").out
 
 
 def test_no_workspace_is_78(command: CommandLine) -> None:

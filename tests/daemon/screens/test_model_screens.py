@@ -68,4 +68,9 @@ def test_what_is_wrong_and_what_to_type() -> None:
 def test_estimated_tokens_are_marked() -> None:
     fine = {"ok": True, "outcome": "ok", "detail": "", "hint": None, "tokens_reported": False}
     lines = texts(tried_lines(TRIED | fine | {"tokens_in": 41, "tokens_out": 16}, 80))
-    assert lines == ["✓ llm: ok", "  took    1.4 s", "  tokens  about 41 + 16"]
+    assert lines == [
+        "✓ llm: ok",
+        "  took    1.4 s",
+        "  tokens  about 41 + 16",
+        "  budget  does not count this call",
+    ]

@@ -1,0 +1,46 @@
+"""Commands to type next: they name the workspace again where the current folder does not lead to it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memgardend.config.load import FILENAME, find
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_COMMAND = re.compile(r"\bmemgardend [a-z]+(?: [^\s,;&|<>]+)*")
+_NAMES = (re.compile(r"--workspace=(.+)"), re.compile(r"-w(.+)"))
+
+
+def here(given: Path | None) -> str:
+    """What a command must add to mean the same workspace: ` -w DIR`, or nothing."""
+    if given is None or os.environ.get("MEMGARDEND_WORKSPACE") == str(given):
+        return ""
+    root = given.parent if given.name == FILENAME else given
+    around = find(Path.cwd())
+    if around is not None and around.parent.resolve() == root.resolve():
+        return ""
+    return f" -w {shlex.quote(str(given))}"
+
+
+def placed(hint: str | None, where: str) -> str | None:
+    """The hint, each command of ours in it with this addition, unless it names a workspace already."""
+    if hint is None or not where:
+        return hint
+    return _COMMAND.sub(lambda one: one[0] if " -w " in one[0] else one[0] + where, hint)
+
+
+def named(arguments: Sequence[str]) -> Path | None:
+    """The workspace that a command line names, even one that cannot be parsed."""
+    for one, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        if one in ("-w", "--workspace"):
+            return Path(following) if following else None
+        for name in _NAMES:
+            if found := name.fullmatch(one):
+                return Path(found[1])
+    return None
