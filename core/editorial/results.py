@@ -48,6 +48,7 @@ class ErrorWord(StrEnum):
     MODEL_FAILED = "model_failed"
     MAINTENANCE_BUDGET_TOO_SMALL = "maintenance_budget_too_small"
     MAINTENANCE_TARGETS_REJECTED = "maintenance_targets_rejected"
+    MAINTENANCE_FUSE_BLOWN = "maintenance_fuse_blown"
     EXPECTED_REVISION_REQUIRED = "expected_revision_required"
     REVISION_CONFLICT = "revision_conflict"
     IDEMPOTENCY_CONFLICT = "idempotency_conflict"
@@ -211,12 +212,17 @@ class MaintenanceCheck:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MaintenanceResult:
-    """What a consolidation came to. `questions` are those that the model wants a person to answer."""
+    """What a consolidation came to. `questions` are those that the model wants a person to answer.
+
+    `ledger` is the state to commit in one step with the mutations, even where there are none of these;
+    without one, the ledger stays as it is.
+    """
 
     needed: bool
     mutations: tuple[Mutation, ...] = ()
     consolidations: tuple[Mapping[str, Any], ...] = ()
     questions: tuple[str, ...] = ()
+    ledger: Mapping[str, Any] | None = None
     error: Failure | None = None
     trace: Mapping[str, Any] = field(default_factory=dict)
 
