@@ -1,0 +1,59 @@
+"""Which cards one consolidation looks at: the oldest backlog, with what belongs to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memgardend.core.editorial.cards import search_text, texts
+from memgardend.core.editorial.seeds import pending_cards, reviewable
+from memgardend.core.ranking import bm25
+from memgardend.core.tokens import query_tokens, tokenize
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+CARDS_LIMIT = 60
+"""Cards of one batch."""
+
+
+def choose_batch(
+    cards: Iterable[Mapping[str, Any]],
+    reviewed_versions: Mapping[str, str],
+    locale: str,
+    limit: int = CARDS_LIMIT,
+) -> list[Mapping[str, Any]]:
+    """Up to `limit` cards to look at together; none when no card waits for its review.
+
+    At least half of them (one at least) are the oldest pending cards. Then come the cards that share a
+    thread with these, by id, then those whose words are nearest to theirs, then more pending cards.
+    """
+    active = reviewable(cards)
+    pending = pending_cards(active, reviewed_versions)
+    primary = pending[: max(1, (limit + 1) // 2)]
+    if not primary:
+        return []
+    wanted = [*primary, *_in_threads(primary, active), *_near(primary, active, locale), *pending]
+    return list({card["id"]: card for card in wanted}.values())[:limit]
+
+
+def nearest(text: str, cards: Sequence[Mapping[str, Any]], locale: str) -> list[Mapping[str, Any]]:
+    """The cards that share words with a text, the nearest first, then by id; no floor is applied."""
+    documents = [tokenize(search_text(card), locale) for card in cards]
+    scores = bm25(query_tokens(text, locale), documents)
+    ranked = sorted(zip(scores, cards, strict=True), key=lambda pair: (-pair[0], pair[1]["id"]))
+    return [card for score, card in ranked if score > 0]
+
+
+def _in_threads(
+    primary: Sequence[Mapping[str, Any]], active: Sequence[Mapping[str, Any]]
+) -> Iterator[Mapping[str, Any]]:
+    threads = {thread for card in primary for thread in texts(card.get("threads"))}
+    for card in sorted(active, key=lambda card: card["id"]):
+        if threads.intersection(texts(card.get("threads"))):
+            yield card
+
+
+def _near(
+    primary: Sequence[Mapping[str, Any]], active: Sequence[Mapping[str, Any]], locale: str
+) -> list[Mapping[str, Any]]:
+    return nearest("\n".join(map(search_text, primary)), active, locale)
