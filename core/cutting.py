@@ -121,30 +121,37 @@ def choose_memories(
     room_chars: int,
     *,
     reviewed_after: int | None,
-    turn: int,
-) -> list[Memory]:
+    first: str | None,
+) -> tuple[list[Memory], str | None]:
     """The memories to show, whole or not at all: touched active ones, related ones, touched finished ones.
 
-    Rules not updated since `reviewed_after` stay out. A memory that does not fit makes way for the next; the
-    touched ones begin where `turn` says, so that all of them come in successive dreams.
+    Rules not updated since `reviewed_after` stay out. A memory that does not fit makes way for the next. The
+    touched ones begin with the one whose id is `first`; also returns the `first` of the next dream, so that in
+    successive dreams each of them is either shown or comes first, with the whole room for itself.
     """
-    ordered = (
-        *by_turns([memory for memory in touched if memory.status is Status.ACTIVE], turn),
-        *(memory for memory in related if memory.status is Status.ACTIVE),
-        *(memory for memory in touched if memory.status is not Status.ACTIVE),
-    )
-    chosen: dict[str, Memory] = {}
-    for memory in ordered:
-        stays_out = (
+
+    def stays_out(memory: Memory) -> bool:
+        return (
             memory.layer is Layer.RULES
             and reviewed_after is not None
             and memory.updated_at < reviewed_after
         )
-        if memory.id in chosen or stays_out or memory_chars(memory) > room_chars:
-            continue
-        chosen[memory.id] = memory
-        room_chars -= memory_chars(memory)
-    return list(chosen.values())
+
+    active = [one for one in touched if one.status is Status.ACTIVE and not stays_out(one)]
+    places = {memory.id: place for place, memory in enumerate(active)}
+    active = by_turns(active, places.get(first or "", 0))
+    ordered = (
+        *active,
+        *(one for one in related if one.status is Status.ACTIVE and not stays_out(one)),
+        *(one for one in touched if one.status is not Status.ACTIVE and not stays_out(one)),
+    )
+    chosen: dict[str, Memory] = {}
+    for memory in ordered:
+        if memory.id not in chosen and memory_chars(memory) <= room_chars:
+            chosen[memory.id] = memory
+            room_chars -= memory_chars(memory)
+    waiting = (memory.id for memory in active[1:] if memory.id not in chosen)
+    return list(chosen.values()), next(waiting, None)
 
 
 def by_turns(items: Sequence[T], turn: int) -> list[T]:

@@ -6,7 +6,6 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.clock import MINUTE_MS
 from memgardend.core.cutting import Room, choose_memories, context_of, cut, is_news
 from memgardend.core.judgement import StagedView
 from memgardend.core.pauses import last_pause
@@ -47,8 +46,9 @@ class Plan:
     """What one dream covers: the events with from_seq < seq <= through_seq, and what is shown with them.
 
     `seal` is the time (ms) after which the dream knows nothing. `continued`: more of the window stays due.
-    `continues`: the dream before was cut where this one starts. `refreshes` counts how often memories that
-    changed meanwhile were read again.
+    `continues`: the dream before was cut where this one starts. `first_memory`: of those that did not fit, the
+    one that the window's next dream begins with. `refreshes` counts how often memories that changed meanwhile
+    were read again.
     """
 
     window: str
@@ -61,6 +61,7 @@ class Plan:
     panoramas: tuple[tuple[str, tuple[PlannedMemory, ...]], ...] = ()
     continued: bool = False
     continues: bool = False
+    first_memory: str | None = None
     refreshes: int = 0
 
     @property
@@ -122,11 +123,12 @@ def make_plan(
     locale: str,
     *,
     last_pause_only: bool = False,
-    continues: bool = False,
+    before: Plan | None = None,
 ) -> Plan:
     """Choose what a dream of the window is shown.
 
-    `events` are those after the watermark, by seq, at least one; `prelude` the last ones before it. News is
+    `events` are those after the watermark, by seq, at least one; `prelude` the last ones before it; `before` is
+    the plan of the window's last dream. News is
     what was said or done here and not corrected later: our own text and replaced events are covered, never
     shown; replays are context. The plan ends before the first news that no longer fits; the first always
     does, shown head and tail if it must. Raises ConfigError when the limit leaves no room for that.
@@ -137,12 +139,12 @@ def make_plan(
     news = [event for event in events if is_news(event)]
     due = _until_pause(news) if last_pause_only else news
     context = context_of(prelude, events, room)
-    memories = choose_memories(
+    memories, first_memory = choose_memories(
         touched,
         related[: limits.related_limit],
         room.for_memories(due, context),
         reviewed_after=now - limits.rules_review_ms if limits.rules_review_ms else None,
-        turn=now // MINUTE_MS,
+        first=before.first_memory if before else None,
     )
     shown = cut(due, room.for_events(memories, context))
     continued = len(shown) < len(news)
@@ -168,7 +170,10 @@ def make_plan(
             for project, shelf in shelves.items()
         ),
         continued=continued,
-        continues=continues,
+        continues=before is not None
+        and before.continued
+        and before.through_seq == window.dreamed_seq,
+        first_memory=first_memory,
     )
 
 

@@ -106,7 +106,7 @@ def draft_plan(garden: Garden, started: Started) -> Plan:
         garden.clock.now_ms(),
         garden.config.locale,
         last_pause_only=never_quiet,
-        continues=_continues(garden, window),
+        before=_plan_before(garden, window),
     )
 
 
@@ -162,13 +162,10 @@ def _never_quiet(garden: Garden, started: Started) -> bool:
     return waited_too_long(started.facts, garden.clock.now_ms(), gate_settings(garden.config))
 
 
-def _continues(garden: Garden, window: Window) -> bool:
-    """True when the dream before had to cut the conversation where this one starts."""
-    before = garden.store.dreams(1, window=window.id, states=(DreamState.APPLIED, DreamState.EMPTY))
-    return any(
-        one.through_seq == window.dreamed_seq and one.plan and Plan.from_json(one.plan).continued
-        for one in before
-    )
+def _plan_before(garden: Garden, window: Window) -> Plan | None:
+    """The plan of the last dream of the window that was done."""
+    done = garden.store.dreams(1, window=window.id, states=(DreamState.APPLIED, DreamState.EMPTY))
+    return next((Plan.from_json(one.plan) for one in done if one.plan), None)
 
 
 def _human_text(events: Sequence[Event]) -> str:

@@ -79,7 +79,7 @@ def dreams_over(events: list[Event], memories: list[Memory], max_prompt_chars: i
             prelude=[one for one in events if one.seq <= done][-6:],
             touched=memories,
             within=limits(max_prompt_chars),
-            continues=bool(dreams and dreams[-1].continued),
+            before=dreams[-1] if dreams else None,
         )
         assert dream.through_seq > done, "no progress"
         dreams.append(dream)
@@ -95,6 +95,7 @@ def test_successive_dreams_show_every_new_event_exactly_once(
     dreams = dreams_over(events, memories, max_prompt_chars)
     assert [seq for dream in dreams for seq in shown_in(dream)] == news_of(events)
     assert [dream.continued for dream in dreams] == [True] * (len(dreams) - 1) + [False]
+    assert [dream.continues for dream in dreams] == [False] + [True] * (len(dreams) - 1)
     assert dreams[-1].through_seq == events[-1].seq
 
 
@@ -226,6 +227,26 @@ def test_a_memory_that_does_not_fit_makes_way_for_the_next() -> None:
     huge, small = memory("huge", "z" * 60_000), memory("small", "port 8080")
     dream = plan([event(1, "hello")], touched=[huge, small])
     assert [m.id for m in dream.memories] == [small.id]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(1, 12_000), min_size=1, max_size=12), st.integers(0, 20))
+def test_in_successive_dreams_every_memory_that_can_be_shown_is(
+    sizes: list[int], leaving: int
+) -> None:
+    touched = [memory(f"{n:02}", "y" * chars) for n, chars in enumerate(sizes)]
+    talk = [event(1, "x" * 32_000)]
+    alone = {
+        one.id for one in touched if plan(talk, touched=[one], within=limits(SMALLEST)).memories
+    }
+    dream, seen = None, set[str]()
+    for number in range(len(touched)):
+        dream = plan(talk, touched=touched, within=limits(SMALLEST), before=dream)
+        seen |= {one.id for one in dream.memories}
+        if number == leaving:  # it is archived between two dreams, as is the first of the next one
+            touched = [one for one in touched if one.id != dream.first_memory]
+            seen |= {dream.first_memory or ""}
+    assert alone <= seen
 
 
 def test_a_limit_that_leaves_no_room_is_an_error_that_names_the_least() -> None:

@@ -97,7 +97,8 @@ def plan(
     panoramas: Mapping[str, Sequence[Memory]] | None = None,
     within: PlanLimits | None = None,
     now: int = NOON + 86_400_000,
-    **options: bool,
+    before: Plan | None = None,
+    last_pause_only: bool = False,
 ) -> Plan:
     """What a dream of the test window would be shown."""
     return make_plan(
@@ -110,5 +111,6 @@ def plan(
         within or limits(),
         now,
         "en",
-        **options,
+        before=before,
+        last_pause_only=last_pause_only,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from memgardend.core.judgement import StagedView
 from memgardend.core.plan import Plan, view_of
@@ -36,8 +37,8 @@ def prompt(
         touched=memories,
         prelude=prelude,
         within=limits(within.max_prompt_chars),
-        continues=continues,
     )
+    dream = replace(dream, continues=continues)
     view = view_of(dream, [*prelude, *events], memories)
     return render(dream, view, round_name, within, window, projects, problems)
 
