@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memgardend.core.mask import mask
@@ -66,6 +66,11 @@ class Display:
     fence: str
     marker: str
     projects: Mapping[str, str]
+    _ours: re.Pattern[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        words = "|".join(map(re.escape, (self.marker, self.fence)))
+        object.__setattr__(self, "_ours", re.compile(words, re.IGNORECASE))
 
     def stamp(self, at_ms: int) -> str:
         """An absolute time to the minute, with its offset."""
@@ -80,9 +85,7 @@ class Display:
 
     def defused(self, text: str) -> str:
         """The text without our fence and marker; its length stays."""
-        for word in (self.fence, self.marker):
-            text = re.sub(re.escape(word), lambda m: "·" * len(m[0]), text, flags=re.IGNORECASE)
-        return text
+        return self._ours.sub(lambda match: "·" * len(match[0]), text)
 
     def rule(self, text: str) -> str:
         """A line that only we can write: it carries the fence."""

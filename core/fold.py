@@ -33,6 +33,8 @@ _LINE_MARKS = re.compile(
     r"^[ \t]*(?:>[ \t]?)*[ \t]*(?:#{1,6}[ \t]+|[-*+•][ \t]+|\d{1,3}[.)][ \t]+)?", re.MULTILINE
 )
 _LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\s]*\)")
+_PLAIN = re.compile(r"[!#-&(-)+,./0-:;<-Z\[\\\]^a-z{|}]+(?![^\x00-\x7f])")
+"""Characters that fold to themselves: ASCII, neither quotes, dashes nor emphasis, before no mark of Unicode."""
 _CJK = re.compile(
     r"[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff65\U00020000-\U0003ffff]"
 )
@@ -63,9 +65,18 @@ def fold(text: str, *, line_marks: bool = True) -> Folded:
     """
     folder = _Folder()
     for start, end in _kept_spans(text, line_marks=line_marks):
-        for at, stop in _clusters(text, start, end):
-            folder.add(text[at:stop], at, stop)
+        at = start
+        for run in _PLAIN.finditer(text, start, end):
+            folder.add_each(text, at, run.start())
+            folder.add_plain(run[0], run.start())
+            at = run.end()
+        folder.add_each(text, at, end)
     return folder.done()
+
+
+def has_line_marks(text: str) -> bool:
+    """True when folding the text as lines cuts something that folding it as the middle of one keeps."""
+    return any(match.group() for match in _LINE_MARKS.finditer(text))
 
 
 def is_cjk(char: str) -> bool:
@@ -117,6 +128,18 @@ class _Folder:
         self.starts: array[int] = array("l")
         self.ends: array[int] = array("l")
         self.space: Span | None = None
+
+    def add_plain(self, run: str, start: int) -> None:
+        """A run of characters that stay as they are."""
+        self._put(run[0], start, start + 1)
+        self.chars.extend(run[1:])
+        self.starts.extend(range(start + 1, start + len(run)))
+        self.ends.extend(range(start + 2, start + len(run) + 1))
+
+    def add_each(self, text: str, start: int, end: int) -> None:
+        """The characters between two offsets, each with its marks."""
+        for at, stop in _clusters(text, start, end):
+            self.add(text[at:stop], at, stop)
 
     def add(self, cluster: str, start: int, end: int) -> None:
         folded = cluster if cluster.isascii() else unicodedata.normalize("NFKC", cluster)

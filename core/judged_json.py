@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.judgement import Judged
@@ -58,7 +58,7 @@ def _change_row(step: MemoryChange) -> dict[str, Any]:
         "operation": step.operation,
         "reason": step.reason,
         "round": step.round,
-        "evidence": [asdict(row) for row in step.evidence],
+        "evidence": [_row(row) for row in step.evidence],
     }
 
 
@@ -74,7 +74,12 @@ def _change(row: dict[str, Any]) -> MemoryChange:
 
 
 def _memory_row(memory: Memory) -> dict[str, Any]:
-    return asdict(memory) | {"scope": memory.scope.text()}
+    return _row(memory) | {"scope": memory.scope.text()}
+
+
+def _row(record: Memory | Evidence) -> dict[str, Any]:
+    """A record's fields; `asdict` would copy what is in them, too."""
+    return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
 def _memory(row: dict[str, Any]) -> Memory:

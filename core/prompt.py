@@ -79,13 +79,8 @@ def frame_chars(
 
     Raises ConfigError when the pack is incomplete or names unknown placeholders.
     """
-    problems = ("x" * PROBLEM_CHARS,) * (PROBLEMS_CHARS // PROBLEM_CHARS + 1)
-    return max(
-        _Frame(
-            slots, name, 0, window, projects, settings, "f" * FENCE_CHARS, "m" * MARKER_CHARS
-        ).chars(problems)
-        for name in RoundName
-    )
+    frame = _Frame(slots, 0, window, projects, settings, "f" * FENCE_CHARS, "m" * MARKER_CHARS)
+    return max(frame.chars(name, "x" * PROBLEMS_CHARS) for name in RoundName)
 
 
 def compose(asking: Asking) -> Question:
@@ -93,10 +88,9 @@ def compose(asking: Asking) -> Question:
 
     Raises ConfigError when the pack is incomplete or the limit too small.
     """
-    settings = asking.settings
+    settings, name = asking.settings, asking.round_name
     frame = _Frame(
         asking.slots,
-        asking.round_name,
         asking.plan.seal,
         asking.window,
         asking.projects,
@@ -105,23 +99,23 @@ def compose(asking: Asking) -> Question:
         asking.marker,
         plan=asking.plan,
     )
-    room = settings.max_prompt_chars - frame.chars(asking.problems)
+    problems = frame.problems(asking.problems)
+    room = settings.max_prompt_chars - frame.chars(name, problems)
     if room < 0:
         raise ConfigError(
             f"model.max_prompt_chars is {settings.max_prompt_chars}: too small for these prompt texts",
             hint="raise model.max_prompt_chars in memgarden.yaml",
         )
-    sheet = lay_out(asking.round_name, asking.plan, asking.view, frame.display, room)
-    return Question(frame.text(sheet, asking.problems), sheet, frame.said(asking.problems))
+    sheet = lay_out(name, asking.plan, asking.view, frame.display, room)
+    return Question(frame.text(name, sheet, problems), sheet, frame.said(asking.problems))
 
 
 class _Frame:
-    """All of a prompt but its events and memories."""
+    """All of a prompt but its events and memories; what the rounds share is rendered once."""
 
     def __init__(
         self,
         slots: Callable[[str], str],
-        round_name: RoundName,
         seal: int,
         window: Window,
         projects: Sequence[Project],
@@ -132,8 +126,9 @@ class _Frame:
         plan: Plan | None = None,
     ) -> None:
         labels = _labels(slots)
-        self._slots, self._round, self._window, self._plan = slots, round_name, window, plan
+        self._slots, self._window, self._plan = slots, window, plan
         self._marker = marker
+        self._filled: dict[str, str] = {}
         self._values = {
             "assistant": settings.assistant or labels["assistant"],
             "person": settings.person or labels["person"],
@@ -148,29 +143,35 @@ class _Frame:
             projects={project.id: project.name for project in projects},
         )
         self._values["seal"] = self.display.stamp(seal)
+        self._about = "\n".join(self._about_lines())
 
-    def chars(self, problems: Sequence[str]) -> int:
+    def chars(self, name: RoundName, problems: str) -> int:
         """The length without events and memories, with every heading that they may bring."""
         changed = self.display.rule(self.display.labels["heading.changed"])
-        return len(self.text(Sheet(left_out=True), problems)) + len(changed) + 1
+        return len(self.text(name, Sheet(left_out=True), problems)) + len(changed) + 1
 
-    def text(self, sheet: Sheet, problems: Sequence[str]) -> str:
+    def text(self, name: RoundName, sheet: Sheet, problems: str) -> str:
         """The whole prompt: our rules first, then the data, then what to do with it once more.
 
         The marker stands at both ends, so that a copy of it is known from what somebody writes around it.
         """
-        rules = ("opening", "seal", "data", "layers", "judgement", f"round-{self._round}")
+        rules = ("opening", "seal", "data", "layers", "judgement", f"round-{name}")
         parts = [self._marker, *map(self._slot, (*rules, "operations", "answer"))]
-        parts.append("\n".join([*self._about(), *self._memories(sheet), *self._events(sheet)]))
+        parts.append("\n".join([self._about, *self._memories(name, sheet), *self._events(sheet)]))
         if problems:
-            parts.append(self._slot("reask", problems=self._problems(problems)))
+            parts.append(self._fill("reask", problems=problems))
         parts += [self._slot("closing"), self._marker]
         return "\n\n".join(parts) + "\n"
 
-    def _slot(self, name: str, **values: str) -> str:
+    def _slot(self, name: str) -> str:
+        if name not in self._filled:
+            self._filled[name] = self._fill(name)
+        return self._filled[name]
+
+    def _fill(self, name: str, **values: str) -> str:
         return fill(self._slots(name).strip(), {**self._values, **values}, name)
 
-    def _about(self) -> Iterator[str]:
+    def _about_lines(self) -> Iterator[str]:
         show, labels, window = self.display, self.display.labels, self._window
         yield show.rule(labels["heading.window"])
         yield f"{labels['window.source']}: {show.line(window.source, NAME_CHARS)}"
@@ -186,34 +187,34 @@ class _Frame:
         if self._plan is None or self._plan.continued:
             yield labels["window.continued"]
 
-    def _memories(self, sheet: Sheet) -> Iterator[str]:
+    def _memories(self, name: RoundName, sheet: Sheet) -> Iterator[str]:
         show, labels = self.display, self.display.labels
         yield show.rule(labels["heading.memories"])
         if not any(not shown.context for shown in sheet.memories):
-            yield labels["none.topics" if self._round is RoundName.TOPIC else "none.memories"]
+            yield labels["none.topics" if name is RoundName.TOPIC else "none.memories"]
         if sheet.left_out:
             yield labels["memories.left_out"]
         for context, shown in groupby(sheet.memories, key=lambda shown: shown.context):
             if context:
                 yield show.rule(labels["heading.changed"])
-            for heading, group in groupby(shown, key=lambda one: show.group(one.memory)):
+            for heading, group in groupby(shown, key=lambda one: one.group):
                 yield heading
-                yield from (show.memory(one.handle, one.memory) for one in group)
+                yield from (one.text for one in group)
 
     def _events(self, sheet: Sheet) -> Iterator[str]:
         show, labels = self.display, self.display.labels
         yield show.rule(labels["heading.events"])
         if not sheet.events:
             yield labels["none.events"]
-        for shown in sheet.events:
-            yield show.event(shown.handle, shown.event, shown.parts, known=shown.known)
+        yield from (shown.text for shown in sheet.events)
         yield show.rule(labels["heading.end"])
 
     def said(self, problems: Sequence[str]) -> tuple[str, ...]:
         """What is wrong with an answer, a flaw in the words of the pack."""
         return tuple(self.display.labels.get(f"flaw.{problem}", problem) for problem in problems)
 
-    def _problems(self, problems: Sequence[str]) -> str:
+    def problems(self, problems: Sequence[str]) -> str:
+        """The same as a list, cut where the plan's room for it ends."""
         said = self.said(problems)
         lines = "\n".join(f"- {self.display.line(text, PROBLEM_CHARS)}" for text in said)
         return lines[:PROBLEMS_CHARS]

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memgardend.core.fold import Folded, fold, weight
+from memgardend.core.fold import Folded, fold, has_line_marks, weight
 from memgardend.core.judgement import Refused
 from memgardend.core.words import Refusal, Role
 
@@ -174,7 +174,9 @@ def _spans(quote: str, folded: Folded) -> Iterator[Span]:
 
 def _needles(quote: str) -> tuple[str, ...]:
     """The quote folded as a text of its own, as the middle of a line, and without quotes around it."""
-    bare = [fold(quote).text, fold(quote, line_marks=False).text]
+    bare = [fold(quote).text]
+    if has_line_marks(quote):
+        bare.append(fold(quote, line_marks=False).text)
     bare += [text.strip("'").strip() for text in bare]
     return tuple(text for text in dict.fromkeys(bare) if text)
 

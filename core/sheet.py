@@ -24,21 +24,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ShownEvent:
-    """An event of the plan with the parts that fit. `known`: context, no news."""
+    """An event of the plan with the parts that fit, and its text. `known`: context, no news."""
 
     handle: str
     event: Event
     known: bool
     parts: tuple[Part, ...]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMemory:
-    """A memory as the earlier rounds left it. `context`: shown to be known, not to be edited here."""
+    """A memory as the earlier rounds left it, its text, and the heading that it stands under.
+
+    `context`: shown to be known, not to be edited here.
+    """
 
     handle: str
     memory: Memory
-    context: bool = False
+    context: bool
+    group: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +63,16 @@ def lay_out(
 
     Raises ConfigError when the events of the plan do not fit the room any more.
     """
-    events = events_of_round(round_name, plan, view)
-    needed = _size(events, display, None)
-    share = max(int(room_chars * MEMORY_SHARE), room_chars - needed)
+    planned = events_of_round(round_name, plan, view)
+    events = _shown(planned, display)
+    share = max(int(room_chars * MEMORY_SHARE), room_chars - _size(events))
     candidates = memories_of_round(round_name, plan, view)
     memories, used = _fitting(candidates, display, share)
-    keep = _keep_chars(events, display, room_chars - used)
     memories.sort(key=lambda shown: (shown.context, display.order(shown.memory)))
     left_out = len(memories) < len(candidates)
-    return Sheet(tuple(_shown(events, keep)), tuple(memories), left_out)
+    if _size(events) > room_chars - used:
+        events = _squeezed(planned, display, room_chars - used)
+    return Sheet(events, tuple(memories), left_out)
 
 
 def events_of_round(
@@ -81,26 +88,28 @@ def events_of_round(
     return _turns_and_answers(planned) if round_name is RoundName.TOPIC else []
 
 
-def memories_of_round(round_name: RoundName, plan: Plan, view: StagedView) -> list[ShownMemory]:
-    """The memories a round may edit, then those that the dream has changed so far, as context."""
+def memories_of_round(
+    round_name: RoundName, plan: Plan, view: StagedView
+) -> list[tuple[str, Memory, bool]]:
+    """Handle, memory and `context` of what a round may edit, then of what the dream has changed so far."""
     if round_name is RoundName.PROJECT:
         panoramas = (panorama_of(plan, view, project) for project in panorama_due(plan, view))
         entries = {handle: memory for panorama in panoramas for handle, memory in panorama.items()}
         batch = by_turns(list(entries.items()), plan.seal // MINUTE_MS)
-        return [ShownMemory(handle, memory) for handle, memory in batch]
+        return [(handle, memory, False) for handle, memory in batch]
     planned = {memory.handle for memory in plan.memories}
     changed = {change.after.id for change in view.changes}
-    shown = []
+    editable, context = [], []
     for handle, memory in view.memories.items():
         is_topic = memory.layer is Layer.TOPIC
         known = handle in planned or memory.id in changed
         if not known or handle in view.retired:
             continue
         if is_topic == (round_name is RoundName.TOPIC):
-            shown.append(ShownMemory(handle, memory))
+            editable.append((handle, memory, False))
         elif memory.id in changed:
-            shown.append(ShownMemory(handle, memory, context=True))
-    return sorted(shown, key=lambda item: item.context)
+            context.append((handle, memory, True))
+    return [*editable, *context]
 
 
 def _turns_and_answers(
@@ -119,53 +128,52 @@ def _turns_and_answers(
 
 
 def _fitting(
-    candidates: Iterable[ShownMemory], display: Display, room_chars: int
+    candidates: Iterable[tuple[str, Memory, bool]], display: Display, room_chars: int
 ) -> tuple[list[ShownMemory], int]:
     """Those that fit, in order of importance to the round, and the characters they take."""
     chosen, groups, used = [], set(), 0
-    for shown in candidates:
-        group = (shown.context, display.group(shown.memory))
-        cost = len(display.memory(shown.handle, shown.memory)) + 1
-        cost += 0 if group in groups else len(group[1]) + 1
+    for handle, memory, context in candidates:
+        group, text = display.group(memory), display.memory(handle, memory)
+        cost = len(text) + 1
+        cost += 0 if (context, group) in groups else len(group) + 1
         if used + cost <= room_chars:
-            chosen.append(shown)
-            groups.add(group)
+            chosen.append(ShownMemory(handle, memory, context, group, text))
+            groups.add((context, group))
             used += cost
     return chosen, used
 
 
-def _keep_chars(
+def _squeezed(
     events: Sequence[tuple[str, Event, bool]], display: Display, room_chars: int
-) -> int | None:
-    """The greatest length to which every longer event must be squeezed; None: all fit whole."""
-    if _size(events, display, None) <= room_chars:
-        return None
+) -> tuple[ShownEvent, ...]:
+    """The events with every longer one squeezed to the same length, the greatest at which all fit."""
     fits, too_long = EVENT_MIN_CHARS, max(len(event.text) for _, event, _ in events)
-    if _size(events, display, fits) > room_chars:
+    if _size(_shown(events, display, fits)) > room_chars:
         raise ConfigError(
             "the planned events no longer fit a prompt: the limit or the prompt texts have changed",
             hint="raise model.max_prompt_chars in memgarden.yaml",
         )
     while too_long - fits > 1:
         middle = (fits + too_long) // 2
-        if _size(events, display, middle) <= room_chars:
+        if _size(_shown(events, display, middle)) <= room_chars:
             fits = middle
         else:
             too_long = middle
-    return fits
+    return _shown(events, display, fits)
 
 
-def _size(events: Sequence[tuple[str, Event, bool]], display: Display, keep: int | None) -> int:
-    return sum(
-        len(display.event(shown.handle, shown.event, shown.parts, known=shown.known)) + 1
-        for shown in _shown(events, keep)
-    )
+def _size(events: Iterable[ShownEvent]) -> int:
+    return sum(len(shown.text) + 1 for shown in events)
 
 
 def _shown(
-    events: Iterable[tuple[str, Event, bool]], keep_chars: int | None
-) -> Iterable[ShownEvent]:
+    events: Iterable[tuple[str, Event, bool]], display: Display, keep_chars: int | None = None
+) -> tuple[ShownEvent, ...]:
+    shown = []
     for handle, event, known in events:
         limits = [keep_chars] if keep_chars is not None else []
         limits += [CONTEXT_EVENT_CHARS] if known else []
-        yield ShownEvent(handle, event, known, excerpt(event, min(limits, default=None)))
+        parts = excerpt(event, min(limits, default=None))
+        text = display.event(handle, event, parts, known=known)
+        shown.append(ShownEvent(handle, event, known, parts, text))
+    return tuple(shown)

@@ -89,6 +89,7 @@ def cjk_characters(text: str) -> list[str]:
     return [character for run, cjk in _runs(text) if cjk for character in run]
 
 
+@lru_cache(maxsize=32)
 def is_english(locale: str) -> bool:
     """True when the base language of the locale is English."""
     return re.split("[-_]", locale.casefold(), maxsplit=1)[0] == "en"
