@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.extract.duplicates import merges
 from memgardend.core.extract.language import Kind
 from memgardend.core.extract.notice import Noticed, finished, notice
-from memgardend.core.likeness import auto_keywords, contradicts, is_near_duplicate
+from memgardend.core.extract.switch import overturns
+from memgardend.core.likeness import contradicts, is_near_duplicate
 from memgardend.core.words import Layer, OperationName, Status, Subcategory
 
 if TYPE_CHECKING:
@@ -93,9 +94,14 @@ def _add(statements: list[_Statement], said: Noticed, locale: str) -> None:
             one.evidence.append(said)
             return
     for one in statements[-NEWEST_COMPARED:]:
-        if contradicts(one.said.content, said.content, locale):
+        if _turns_against(said, one.said.content, locale):
             statements.remove(one)
     statements.append(_Statement(said, [said]))
+
+
+def _turns_against(said: Noticed, known: str, locale: str) -> bool:
+    """True when what is said and what is known cannot both hold."""
+    return contradicts(known, said.content, locale) or overturns(said.content, known, said.language)
 
 
 def _done_with(said: Noticed) -> Callable[[str], bool]:
@@ -125,7 +131,7 @@ def _operation(statement: _Statement, request: Request, wording: Wording) -> dic
             }
     new = _memory(statement.said, request)
     for memory in known:
-        if contradicts(memory.content, content, locale):
+        if _turns_against(statement.said, memory.content, locale):
             new |= {"layer": memory.layer, "scope": list(memory.scope)}
             if memory.as_of > max(one.at for one in statement.evidence):
                 break  # kept as what was true before
@@ -150,7 +156,7 @@ def _memory(said: Noticed, request: Request) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "layer": layer,
         "content": said.content,
-        "keywords": list(auto_keywords(said.content, said.language.locale)),
+        "keywords": list(said.language.keywords(said.content)),
         "importance": importance,
     }
     if said.kind in _SHELVES:

@@ -47,9 +47,15 @@ class Language:
     classify: Callable[[Told], Kind | None]
     done: re.Pattern[str]  # something is finished
     matter: Callable[[str], frozenset[str]]  # the words of a todo, or of what is said to be done
+    keywords: Callable[[str], tuple[str, ...]]  # at least one, unless the text is blank
     important: re.Pattern[str]
     here: re.Pattern[str]  # a rule for this project only
     about_person: re.Pattern[str]  # a fact about the person, not about the work
+    switched: tuple[re.Pattern[str], ...]  # `new` takes the place of `old`
+    reassigned: re.Pattern[str]  # a `subject` is somebody else now
+    stated: re.Pattern[str]  # who it is: the same `subject`, and `new`
+    linking: re.Pattern[str]  # words that say that something is used or changes, not what
+    reason: re.Pattern[str]  # why, at the end of a sentence
     full_stop: str
 
 

@@ -112,7 +112,7 @@ def _begin(steps: Sequence[_Step], request: Request) -> dict[str, Any]:
         "title": _headline(title),
         "goal": steps[0].line,
         "content": content,
-        "keywords": list(auto_keywords(content, request.locale)),
+        "keywords": _keywords(content, request),
         "importance": 1,
         "evidence": _evidence(shown),
     }
@@ -142,10 +142,15 @@ def _develop(
         "op": OperationName.UPDATE,
         "id": known.handle,
         "content": content,
-        "keywords": list(auto_keywords(content, request.locale)),
+        "keywords": _keywords(content, request),
         "reason": wording.developed,
         "evidence": _evidence(new),
     }
+
+
+def _keywords(content: str, request: Request) -> list[str]:
+    language = language_of_locale(request.locale)
+    return list(language.keywords(content) if language else auto_keywords(content, request.locale))
 
 
 def _shorten(steps: Sequence[_Step]) -> list[_Step]:

@@ -31,7 +31,7 @@ def test_what_is_new_is_remembered_with_its_quote() -> None:
         "op": "remember",
         "layer": "fact",
         "content": "队列服务监听 7001 端口。",
-        "keywords": ["队列", "列服", "服务", "务监", "监听", "7001", "端口"],
+        "keywords": ["7001", "队列服务", "端口"],
         "importance": 1,
         "evidence": [{"event": "e1", "quote": "队列服务监听 7001 端口"}],
     }

@@ -387,6 +387,8 @@ SAID = st.lists(
             "TODO: renew the domain name",
             "the domain name is renewed",
             "We decided to drop Redis.",
+            "We use Postgres.",
+            "We moved from Postgres to MySQL.",
             "Never force-push to main.",
             "ok",
             "You forgot the tests, because you always hurry.",
@@ -406,6 +408,7 @@ def test_nothing_it_answers_is_refused(said: list[str], round_name: RoundName) -
         memory("a", "The queue listens on port 7000."),
         memory("b", "We always use tabs.", Layer.RULES, scope=GLOBAL),
         memory("c", "TODO: renew the domain name.", Layer.PROJECT, subcategory=Subcategory.TODO),
+        memory("d", "The database is Postgres."),
     ]
     answered = operations(events, known, round_name)
     shown = view(events, known)

@@ -7,8 +7,10 @@ import re
 from memgardend.core.extract.en.facts import is_fact
 from memgardend.core.extract.en.lasting import blames, is_rule, is_todo, lasting_kind
 from memgardend.core.extract.en.noise import is_hedged, is_unmeant
+from memgardend.core.extract.en.switch import LINKING, REASON, REASSIGNED, STATED, SWITCHED
 from memgardend.core.extract.language import Kind, Language, Told, Wording
 from memgardend.core.extract.patterns import words
+from memgardend.core.likeness import auto_keywords
 from memgardend.core.tokens import tokenize
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|`[^`]*`")
@@ -31,9 +33,13 @@ def classify(told: Told) -> Kind | None:
     if _CONDITION.match(bare):
         return Kind.RULE if is_rule(bare) else None
     kind = lasting_kind(bare)
-    if kind is None and not blames(bare) and is_fact(told, text, bare):
+    if kind is None and not blames(bare) and _states(told, text, bare):
         return Kind.FACT
     return kind
+
+
+def _states(told: Told, text: str, bare: str) -> bool:
+    return is_fact(told, text, bare) or REASSIGNED.match(bare) is not None
 
 
 _WRONG = r"""(?:that's|that\ is|that\ was|this\ is|it's)
@@ -70,12 +76,18 @@ ENGLISH = Language(
         | \btick\b.*\boff\b"""
     ),
     matter=lambda text: frozenset(tokenize(text, "en")),
+    keywords=lambda text: auto_keywords(text, "en"),
     important=words(r"\b(?:important|critical|crucial|under\ no\ circumstances|at\ all\ costs)\b"),
     here=words(r"\b(?:in|for)\ (?:this|our)\ (?:project|repo|repository|code\ ?base|code)\b"),
     about_person=words(
         r"""\bmy\ (?:name|time\ ?zone|wife|husband|partner|son|daughter|birthday)\b
         | \bi\ (?:live|work)\b | \bi'm\b | \bcall\ me\b"""
     ),
+    switched=SWITCHED,
+    reassigned=REASSIGNED,
+    stated=STATED,
+    linking=LINKING,
+    reason=REASON,
     full_stop=".",
 )
 

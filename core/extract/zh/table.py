@@ -7,9 +7,12 @@ import re
 from memgardend.core.extract.language import Kind, Language, Told, Wording
 from memgardend.core.extract.patterns import words
 from memgardend.core.extract.zh.facts import is_fact
+from memgardend.core.extract.zh.keywords import keywords
 from memgardend.core.extract.zh.lasting import blames, is_rule, is_todo, lasting_kind
 from memgardend.core.extract.zh.noise import is_hedged, is_unmeant
 from memgardend.core.extract.zh.spelling import simplified
+from memgardend.core.extract.zh.switch import LINKING, REASON, REASSIGNED, STATED, SWITCHED
+from memgardend.core.likeness import auto_keywords
 from memgardend.core.tokens import cjk_characters, tokenize
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|『[^』]*』|`[^`]*`")
@@ -85,12 +88,18 @@ CHINESE = Language(
         |合并了|合[进入]了?|上线了|划掉)(?!.*(?:吗|没有|没)\W*\Z)"""
     ),
     matter=_matter,
+    keywords=lambda text: keywords(text) or auto_keywords(text, "zh-Hans"),
     important=words(r"重要|关键|千万|绝对|无论如何|严禁|红线"),
     here=words(r"(?:这个|本|我们的?|当前)(?:项目|仓库|工程|代码库)"),
     about_person=words(
         r"""我(?:的)?(?:名字|叫|住|家|女儿|儿子|老公|老婆|妻子|丈夫|妈|爸|生日|在.{2,12}(?:工作|上班))
         |我(?:是|有|对)|生日"""
     ),
+    switched=SWITCHED,
+    reassigned=REASSIGNED,
+    stated=STATED,
+    linking=LINKING,
+    reason=REASON,
     full_stop="。",
 )
 
