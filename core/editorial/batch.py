@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.editorial.cards import search_text, texts
+from memgardend.core.editorial.index import rank_cards
 from memgardend.core.editorial.seeds import pending_cards, reviewable
-from memgardend.core.ranking import bm25
-from memgardend.core.tokens import query_tokens, tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -36,14 +35,6 @@ def choose_batch(
     return list({card["id"]: card for card in wanted}.values())[:limit]
 
 
-def nearest(text: str, cards: Sequence[Mapping[str, Any]], locale: str) -> list[Mapping[str, Any]]:
-    """The cards that share words with a text, the nearest first, then by id; no floor is applied."""
-    documents = [tokenize(search_text(card), locale) for card in cards]
-    scores = bm25(query_tokens(text, locale), documents)
-    ranked = sorted(zip(scores, cards, strict=True), key=lambda pair: (-pair[0], pair[1]["id"]))
-    return [card for score, card in ranked if score > 0]
-
-
 def _in_threads(
     primary: Sequence[Mapping[str, Any]], active: Sequence[Mapping[str, Any]]
 ) -> Iterator[Mapping[str, Any]]:
@@ -56,4 +47,5 @@ def _in_threads(
 def _near(
     primary: Sequence[Mapping[str, Any]], active: Sequence[Mapping[str, Any]], locale: str
 ) -> list[Mapping[str, Any]]:
-    return nearest("\n".join(map(search_text, primary)), active, locale)
+    text = "\n".join(map(search_text, primary))
+    return [card for score, card in rank_cards(active, text, locale) if score > 0]

@@ -25,6 +25,7 @@ class DreamCaps:
     total_chars: int = 60_000
     summary_chars: int = MAX_SUMMARY_CHARS
     content_chars: int = 5000
+    conversation_chars: int = 20_000
 
     def __post_init__(self) -> None:
         """Refuse what is no positive whole number."""
