@@ -137,10 +137,10 @@ def _card(row: Mapping[str, Any], policy: CapturePolicy, gate: TextGate) -> Capt
         texts(row.get("tags")) if policy.tags_seed_threads else []
     )
     card = CapturedCard(
-        action=_action(row) or "",
+        action=str(_action(row)),
         target_id=None,
         target_ids=[],
-        type=_type(row.get("type")),
+        type=str(_type(row.get("type"))),
         summary=clean_line(summary)[:MAX_SUMMARY_CHARS],
         content=content,
         bucket=gate.bucket(row.get("bucket")),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memgardend.core.clean import clean_line
 from memgardend.core.editorial.buckets import words_of
+from memgardend.core.editorial.index import names_in_use
 from memgardend.core.editorial.policies import CapturePolicy, get_policy
 from memgardend.core.editorial.prompt_data import fenced, people
 from memgardend.core.editorial.wording import LOCALES, capture, yardsticks
@@ -15,9 +16,13 @@ from memgardend.core.editorial.wording.shape import SHAPE, TEMPLATES
 from memgardend.core.template import fill
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from memgardend.core.editorial.results import CaptureRequest
     from memgardend.core.editorial.wording.locale_words import LocaleWords, Reask
+
+NAMES_SHOWN = 60
+"""Buckets, or threads, in use that a prompt lists."""
 
 
 def build_capture_prompt(
@@ -74,6 +79,35 @@ def build_capture_prompt(
     return "\n\n".join([*told, material, fill(capture.REPLY, values, "capture")])
 
 
+def prompt_of(
+    request: CaptureRequest,
+    policy: CapturePolicy,
+    index: str,
+    locales: Mapping[str, LocaleWords] = LOCALES,
+) -> str:
+    """The prompt of a request, with the existing cards as they are to be shown.
+
+    Buckets and threads that the host does not render are those that the existing cards use most.
+    """
+    existing = request.existing_cards or ()
+    return build_capture_prompt(
+        window=request.window,
+        locale=request.locale,
+        ai_name=request.ai_name,
+        user_name=request.user_name,
+        naming_rule=request.naming_rule,
+        buckets=request.buckets or _names(existing, "bucket"),
+        threads=request.threads or _names(existing, "threads"),
+        identity=request.identity,
+        cards=index,
+        policy=policy,
+        material_kind=request.material_kind,
+        host_note=request.host_note,
+        max_cards=request.max_cards,
+        locales=locales,
+    )
+
+
 def reask_prompt(prompt: str, reask: Reask, words: LocaleWords, values: Mapping[str, str]) -> str:
     """The same question again, with what was wrong with the last reply in the garden's language."""
     return f"{prompt}\n\n{fill(words.reasks[reask], values, reask)}"
@@ -115,6 +149,10 @@ def _values(
 def _fields(policy: CapturePolicy) -> str:
     date = [capture.DATE_FIELD] if policy.keeps_dates else []
     return "\n".join([capture.FIELDS, *date, capture.OPTIONAL_FIELDS, capture.EXAMPLE])
+
+
+def _names(cards: Sequence[Mapping[str, Any]], field: str) -> str:
+    return "\n".join(f"- {clean_line(name)}" for name in names_in_use(cards, field)[:NAMES_SHOWN])
 
 
 def _limit(allowed: int | None) -> str:

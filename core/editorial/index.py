@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.clean import clean_line
-from memgardend.core.editorial.cards import importance_of, is_active, search_text
+from memgardend.core.editorial.cards import importance_of, is_active, search_text, texts
 from memgardend.core.mask import mask
 from memgardend.core.ranking import bm25
 from memgardend.core.tokens import query_tokens, tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from memgardend.core.editorial.results import CaptureRequest
 
 INDEX_LIMIT = 60
 RELEVANT_SHARE = 0.75
@@ -36,6 +39,12 @@ def pick_index(
     others = [card for _, card in ranked if card["id"] not in seated]
     others.sort(key=importance_of, reverse=True)
     return near + others[: limit - len(near)]
+
+
+def names_in_use(cards: Sequence[Mapping[str, Any]], field: str) -> list[str]:
+    """The buckets or threads of active cards, the most used first."""
+    names = (name.strip() for card in cards if is_active(card) for name in texts(card.get(field)))
+    return [name for name, _ in Counter(name for name in names if name).most_common()]
 
 
 def rank_cards(
@@ -64,6 +73,23 @@ def render_index(
             break
         lines.append(line)
     return "\n".join(lines), len(lines)
+
+
+def shown_index(request: CaptureRequest) -> tuple[str, frozenset[str] | None]:
+    """The existing cards, one a line and the nearest first, and the ids that may be targets: None is any.
+
+    What the host rendered itself is shown as it is.
+    """
+    existing = request.existing_cards
+    if existing is None:
+        return request.cards, None
+    if request.cards.strip():
+        return request.cards, frozenset(card["id"] for card in existing if is_active(card))
+    picked = pick_index(existing, request.window, request.locale, limit=request.index_cards_limit)
+    text, count = render_index(
+        picked, budget_chars=request.index_budget_chars, summary_chars=request.index_summary_chars
+    )
+    return text, frozenset(card["id"] for card in picked[:count])
 
 
 def _clip(text: str, chars: int) -> str:

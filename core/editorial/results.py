@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from memgardend.core.editorial.cards import DEFAULT_MOUNT
+from memgardend.core.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -175,6 +176,14 @@ class CaptureRequest:
     max_cards: int | None = None
     host_note: str = ""
     idempotency_key: str = ""
+
+    def __post_init__(self) -> None:
+        """Raises UsageError for a limit below 1."""
+        limits = (self.index_cards_limit, self.index_budget_chars, self.index_summary_chars)
+        if min(limits) < 1 or (self.max_cards is not None and self.max_cards < 1):
+            raise UsageError(
+                "the limits of a capture are at least 1", hint="leave out what has no limit"
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

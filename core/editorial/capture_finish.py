@@ -1,0 +1,157 @@
+"""From cards as a model wrote them to mutations: names, spellings, duplicates, and what a merge keeps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from memgardend.core.editorial.buckets import converge_bucket, converge_threads, split_names
+from memgardend.core.editorial.capture_parse import Action, CapturedCard
+from memgardend.core.editorial.cards import MAX_CUES, Card, importance_of, texts
+from memgardend.core.editorial.consolidated import inherited
+from memgardend.core.editorial.duplicates import KnownCards, left_out
+from memgardend.core.editorial.index import names_in_use
+from memgardend.core.editorial.mutations import VERDICT_FIELDS, Add, Supersede
+from memgardend.core.editorial.naming import residual_references, rewrite_user_reference
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from memgardend.core.editorial.mutations import Mutation
+    from memgardend.core.editorial.policies import CapturePolicy
+    from memgardend.core.editorial.results import CaptureRequest
+    from memgardend.core.editorial.text_gate import TextGate
+    from memgardend.core.editorial.wording.locale_words import LocaleWords
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finished:
+    """What a reply came to; `counts` says what was done on the way, by word."""
+
+    cards: tuple[CapturedCard, ...]
+    mutations: tuple[Mutation, ...]
+    counts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finisher:
+    """Makes mutations of the cards of one request."""
+
+    request: CaptureRequest
+    policy: CapturePolicy
+    locales: Mapping[str, LocaleWords]
+    gate: TextGate
+    active: Sequence[Mapping[str, Any]]  # the cards that the garden has
+
+    def finish(self, cards: Sequence[CapturedCard]) -> Finished:
+        """Mutations for cards whose targets are good, in their order."""
+        counts: Counter[str] = Counter()
+        known = KnownCards(self.active, self.request.locale)
+        buckets = [*names_in_use(self.active, "bucket"), *split_names(self.request.buckets)]
+        threads = [*names_in_use(self.active, "threads"), *split_names(self.request.threads)]
+        kept: list[CapturedCard] = []
+        for card in _each_target_once(cards, counts):
+            known.retire(card["target_ids"])
+        for card in cards:
+            card["threads"] = converge_threads(card["threads"], threads)
+            if card["bucket"]:
+                card["bucket"] = converge_bucket(
+                    card["bucket"], buckets, self.request.locale, self.locales
+                )
+            if card["action"] == Action.ADD and not _is_news(card, known, counts):
+                continue
+            if card["action"] == Action.MERGE:
+                self._keep_old(card, counts)
+            self._name(card, counts)
+            known.retire(card["target_ids"])
+            known.add(card)
+            kept.append(card)
+        return Finished(
+            cards=tuple(kept), mutations=tuple(map(self._mutation, kept)), counts=dict(counts)
+        )
+
+    def _name(self, card: CapturedCard, counts: Counter[str]) -> None:
+        """The person is called by name, or not at all."""
+        for field in ("summary", "content"):
+            said = card[field]
+            card[field] = rewrite_user_reference(said, self.request.user_name)
+            counts["renamed"] += card[field] != said
+            counts["residual_references"] += residual_references(card[field])
+
+    def _keep_old(self, card: CapturedCard, counts: Counter[str]) -> None:
+        """A merged card says and has whatever the old ones did and the model, which saw one line, left out."""
+        old = [one for one in self.active if one.get("id") in card["target_ids"]]
+        for one in old:
+            rest = left_out(
+                str(one.get("content") or ""),
+                card["content"],
+                self.request.locale,
+                lambda sentence: not self.gate.problem("content", sentence),
+            )
+            if rest:
+                counts["kept_of_old"] += 1
+                card["content"] = f"{card['content']}\n{rest}"
+        if not old:
+            return
+        had = inherited(old)
+        card.update({name: value for name, value in had.items() if name not in card})  # type: ignore[typeddict-item]
+        card["importance"] = max(card["importance"], *map(importance_of, old))
+        hints = [*card.get("retrieval_cues", []), *(cue for one in old for cue in _cues(one))]
+        if hints:
+            card["retrieval_cues"] = list(dict.fromkeys(hints))[:MAX_CUES]
+
+    def _mutation(self, card: CapturedCard) -> Mutation:
+        mount = self.request.mount
+        if card["action"] == Action.ADD:
+            return Add(card=self._stored(card), mount=mount)
+        targets = tuple(card["target_ids"])
+        return Supersede(card=self._stored(card), target_ids=targets, mount=mount)
+
+    def _stored(self, card: CapturedCard) -> Card:
+        """The card without its verdict, with where it comes from."""
+        said = {name: value for name, value in card.items() if name not in VERDICT_FIELDS}
+        stored = cast("Card", said)
+        stored["source"] = self.request.source or self.policy.source
+        stored["mount"] = self.request.mount
+        if self.request.material_kind:
+            stored["source_material_kind"] = self.request.material_kind
+        if self.request.actor:
+            stored["source_actor"] = self.request.actor
+        return stored
+
+
+def _cues(card: Mapping[str, Any]) -> list[str]:
+    return texts(card.get("retrieval_cues"))
+
+
+def _each_target_once(
+    cards: Sequence[CapturedCard], counts: Counter[str]
+) -> Sequence[CapturedCard]:
+    """No two cards take the place of one: the later becomes a card of its own, so that nothing is lost."""
+    taken: set[str] = set()
+    for card in cards:
+        free = [one for one in card["target_ids"] if one not in taken]
+        if card["action"] != Action.ADD and not free:
+            counts["shared_targets"] += 1
+            card["action"] = Action.ADD
+        card["target_ids"] = free
+        card["target_id"] = next(iter(free), None)
+        taken.update(free)
+    return cards
+
+
+def _is_news(card: CapturedCard, known: KnownCards, counts: Counter[str]) -> bool:
+    """False for a near-duplicate; a stored card to which this one adds something is merged into it."""
+    twin = known.twin(card)
+    if twin is None:
+        return True
+    record_id = twin.card.get("id")
+    if not (twin.says_more and record_id):
+        counts["duplicates"] += 1
+        return False
+    counts["merged_into_twin"] += 1
+    card["action"] = Action.MERGE
+    card["target_ids"] = [record_id]
+    card["target_id"] = record_id
+    return True
