@@ -17,6 +17,7 @@ from memgardend.core.editorial.cards import (
     texts,
     unit,
 )
+from memgardend.core.editorial.naming import rewrite_user_reference
 from memgardend.core.mask import mask
 
 if TYPE_CHECKING:
@@ -28,19 +29,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """The names that a garden has already, and the locale that it is kept in."""
+    """The names that a garden has already, of buckets, threads and the person, and its locale."""
 
     buckets: tuple[str, ...]
     threads: tuple[str, ...]
     locale: str
     locales: Mapping[str, LocaleWords]
+    user_name: str
 
     @classmethod
     def of(
-        cls, cards: Sequence[Mapping[str, Any]], locale: str, locales: Mapping[str, LocaleWords]
+        cls,
+        cards: Sequence[Mapping[str, Any]],
+        locale: str,
+        locales: Mapping[str, LocaleWords],
+        user_name: str,
     ) -> Spelling:
         """The spelling of these cards."""
-        return cls(tuple(_all(cards, "bucket")), tuple(_all(cards, "threads")), locale, locales)
+        buckets, threads = (tuple(_all(cards, name)) for name in ("bucket", "threads"))
+        return cls(buckets, threads, locale, locales, user_name)
+
+    def text(self, said: str) -> str:
+        """A text that calls the person by name, or by nothing."""
+        return rewrite_user_reference(said, self.user_name)
 
     def bucket(self, name: str) -> str:
         """The bucket as the garden spells it."""
@@ -66,8 +77,8 @@ def consolidated_card(
     hints = [*map(mask, gate.cues(result.get("retrieval_cues"))), *_all(targets, "retrieval_cues")]
     threads = converge_threads(gate.threads(result.get("threads")), spelling.threads)
     card = Card(
-        summary=clean_line(told(result["summary"]))[:MAX_SUMMARY_CHARS],
-        content=told(result["content"]),
+        summary=spelling.text(clean_line(told(result["summary"])))[:MAX_SUMMARY_CHARS],
+        content=spelling.text(told(result["content"])),
         bucket=spelling.bucket(gate.bucket(result.get("bucket"))) or _first(targets, "bucket"),
         threads=threads or _all(targets, "threads")[:MAX_THREADS],
         retrieval_cues=list(dict.fromkeys(hints))[:MAX_CUES],
@@ -80,7 +91,7 @@ def consolidated_card(
 
 
 def inherited(targets: Sequence[Mapping[str, Any]]) -> Card:
-    """What no model is asked for, so that it can neither be lost nor made up."""
+    """What the new card has of the old ones: no model is asked, so it can neither be lost nor made up."""
     kept = Card()
     if any(one.get("is_sensitive") is True for one in targets):
         kept["is_sensitive"] = True

@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.editorial.cards import DEFAULT_MOUNT
 from memgardend.core.editorial.dream_render import DreamCaps
 from memgardend.core.editorial.fuse import Fuse
-from memgardend.core.editorial.text_gate import GENERIC_SIGNALS, LeakSignals
 from memgardend.core.editorial.wording import LOCALES
 from memgardend.core.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from memgardend.core.editorial.wording.locale_words import LocaleWords
 
 
 class MissingLocaleError(UsageError, ValueError):
@@ -44,10 +41,7 @@ class MaintenanceRequest:
     min_pending: int = 1
     caps: DreamCaps = field(default_factory=DreamCaps)
     fuse: Fuse = field(default_factory=Fuse)
-    max_retries: int = 1
     dry_run: bool = False
-    signals: LeakSignals = GENERIC_SIGNALS
-    locales: Mapping[str, LocaleWords] = field(default_factory=lambda: LOCALES)
 
     def __post_init__(self) -> None:
         """Refuse to choose a language."""

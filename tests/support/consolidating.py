@@ -53,9 +53,11 @@ def request(cards: Sequence[Card], **fields: Any) -> MaintenanceRequest:
     return MaintenanceRequest(**{"cards": cards, "locale": "en", **fields})
 
 
-def consolidate(asked: MaintenanceRequest, *replies: str) -> MaintenanceResult:
+def consolidate(
+    asked: MaintenanceRequest, *replies: str, max_retries: int = 1
+) -> MaintenanceResult:
     """Run a consolidation with these replies; all of them must be asked for, and no more."""
-    session = MaintenanceSession(asked)
+    session = MaintenanceSession(asked, max_retries=max_retries)
     for one in replies:
         session.feed(one)
     assert session.next_prompt is None

@@ -149,7 +149,7 @@ def unparsable() -> list[object]:
 
 def too_small() -> list[object]:
     made = consolidate(request(garden(1), caps=DreamCaps(total_chars=10)))
-    return [made.error, made.trace["calls"]]
+    return [made.error, made.trace["model_calls"]]
 
 
 def locale() -> list[object]:

@@ -116,6 +116,12 @@ def test_a_date_that_the_cards_do_not_share_is_not_chosen() -> None:
     assert "occurred_at" not in made([card("a1", occurred_at="2026-01-02"), card("a2")])
 
 
+def test_a_card_calls_the_person_by_name() -> None:
+    said = reply(row("c000", result=result(content="The user likes the river.")))
+    new = consolidate(request(garden(1), user_name="Mei"), said).consolidations[0]["result"]
+    assert new["content"] == "Mei likes the river."
+
+
 def test_secrets_and_control_characters_stay_out() -> None:
     new = made(
         garden(1), content="The key is sk-ant-api03-abcdefghijklmnopqrstuvwxyz012345 \x1b[31m."
@@ -140,7 +146,7 @@ def test_a_long_rationale_is_cut() -> None:
 @given(st.recursive(st.none() | st.text() | st.integers(), st.lists, max_leaves=4))
 def test_no_reply_breaks_the_reader(value: object) -> None:
     for said in (reply(value), reply(row("c000", result=value)), json.dumps(value), str(value)):
-        session = MaintenanceSession(request(garden(1), max_retries=0))
+        session = MaintenanceSession(request(garden(1)), max_retries=0)
         session.feed(said)
         assert session.result is not None
 

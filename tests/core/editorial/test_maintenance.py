@@ -134,13 +134,13 @@ def test_a_cut_card_is_reviewed_once_and_never_a_target() -> None:
 def test_one_more_call_at_most(replies: list[str], error: str | None) -> None:
     made = consolidate(request(garden(3)), *replies)
     assert made.error == error
-    assert made.trace["calls"] == len(replies)
+    assert made.trace["model_calls"] == len(replies)
     assert (made.ledger is None) is (error is not None)
 
 
 @pytest.mark.parametrize("first", ["", reply(BAD), reply(row("nobody"))])
 def test_no_call_more_where_the_budget_has_none(first: str) -> None:
-    assert consolidate(request(garden(3), max_retries=0), first).error
+    assert consolidate(request(garden(3)), first, max_retries=0).error
 
 
 def test_a_reply_that_was_cut_off_is_asked_for_again() -> None:
@@ -251,6 +251,24 @@ def test_every_pending_card_is_reviewed_when_runs_go_on(
     assert not MaintenanceSession(asked).next_prompt
 
 
+def test_steps_say_what_happened() -> None:
+    session = MaintenanceSession(request(garden(1)))
+    session.feed("")
+    session.feed(NOTHING)
+    kinds = [str(one.kind) for one in session.steps]
+    assert kinds == [
+        "prompt_built",
+        "model_called",
+        "retrying",
+        "model_called",
+        "parsed",
+        "done",
+    ]
+    assert [one.attempt for one in session.steps] == [0, 1, 1, 2, 2, 2]
+    assert session.steps[3].reply == NOTHING
+    assert {str(one.purpose) for one in session.steps} == {"dream"}
+
+
 def test_the_trace_holds_counts_only() -> None:
     made = consolidate(request(garden(3)), reply(row("c000"), row("c000"), {"op": "merge"}))
     assert made.trace == {
@@ -262,6 +280,6 @@ def test_the_trace_holds_counts_only() -> None:
         "dropped_shared_targets": 1,
         "dropped_malformed": 1,
         "pending_remaining": 0,
-        "calls": 1,
+        "model_calls": 1,
     }
     assert json.dumps(dict(made.trace))
