@@ -32,6 +32,7 @@ NAMES = {
     "round.project.answered": "after the raw answer is stored",
     "round.project.staged": "after the judged operations are stored",
     "staged.inside": "inside the transaction that stores judged operations",
+    "edit.inside": "inside the transaction of an edit by request",
     "commit.before": "before the transaction of the commit",
     "commit.inside": "inside it: memories are written, the watermark is not",
     "commit.after": "after it",

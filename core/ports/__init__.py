@@ -1,6 +1,7 @@
 """What the jobs need from the world. Implemented in `daemon`; tests bring their own."""
 
 from memgardend.core.ports.dreams import DreamStore
+from memgardend.core.ports.edits import EditStore, GardenView
 from memgardend.core.ports.memories import MemoryStore, StateStore, Store
 from memgardend.core.ports.outside import (
     Chunk,
@@ -16,7 +17,9 @@ from memgardend.core.ports.windows import WindowStore
 __all__ = [
     "Chunk",
     "DreamStore",
+    "EditStore",
     "Failpoints",
+    "GardenView",
     "MemoryStore",
     "Model",
     "ModelCall",

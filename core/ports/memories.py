@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from memgardend.core.ports.dreams import DreamStore
+from memgardend.core.ports.edits import EditStore
 from memgardend.core.ports.windows import WindowStore
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class StateStore(Protocol):
         ...
 
     def remembered(self, key: str, digest: str) -> str | None:
-        """The stored result of this idempotency key; raises StoreError when the digest differs."""
+        """The stored result of this key; raises IdempotencyConflict when the digest differs."""
         ...
 
     def remember_result(self, key: str, digest: str, result: str, now: int) -> None: ...
@@ -86,7 +87,7 @@ class StateStore(Protocol):
     def close(self) -> None: ...
 
 
-class Store(WindowStore, DreamStore, MemoryStore, StateStore, Protocol):
+class Store(WindowStore, DreamStore, MemoryStore, EditStore, StateStore, Protocol):
     """The store of one garden."""
 
     @property

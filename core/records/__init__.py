@@ -11,6 +11,7 @@ from memgardend.core.records.dreams import (
     Violation,
     WindowFacts,
 )
+from memgardend.core.records.edits import EditRequest, Edits, GardenReading, MemoryEdit
 from memgardend.core.records.memories import (
     Evidence,
     Memory,
@@ -35,13 +36,17 @@ __all__ = [
     "Cursor",
     "Dream",
     "DreamRound",
+    "EditRequest",
+    "Edits",
     "Event",
     "Evidence",
+    "GardenReading",
     "IngestBatch",
     "IngestResult",
     "Lease",
     "Memory",
     "MemoryChange",
+    "MemoryEdit",
     "MemoryVersion",
     "NewEvent",
     "Owner",

@@ -6,10 +6,11 @@ import json
 from typing import TYPE_CHECKING
 
 from memgardend.core.errors import StoreError
-from memgardend.core.records import CommitResult, Memory
+from memgardend.core.records import CommitResult, MemoryVersion
 from memgardend.core.words import Decision, DreamState, Use
 from memgardend.daemon.store import rows
 from memgardend.daemon.store.leases import fenced, hold
+from memgardend.daemon.store.memory_rows import put_memory, put_versions
 from memgardend.daemon.store.part import Part
 from memgardend.daemon.store.state import raise_revision
 
@@ -17,29 +18,7 @@ if TYPE_CHECKING:
     from memgardend.core.records import CommitBatch, MemoryChange
     from memgardend.daemon.store.driver import Transaction
 
-_MEMORY_COLUMNS = rows.names(Memory)
-_INSERT_MEMORY = rows.insert_sql("memories", _MEMORY_COLUMNS)
-_UPDATE_MEMORY = (
-    "UPDATE memories SET "
-    + ", ".join(f"{c} = :{c}" for c in _MEMORY_COLUMNS if c not in ("id", "created_at"))
-    + " WHERE garden = :garden AND id = :id AND revision = :before_revision"
-)
 _INSERT_EVIDENCE = rows.insert_sql("evidence", rows.EVIDENCE_COLUMNS) + " ON CONFLICT DO NOTHING"
-_INSERT_VERSION = rows.insert_sql(
-    "memory_versions",
-    (
-        "memory",
-        "revision",
-        "before",
-        "after",
-        "operation",
-        "reason",
-        "dream",
-        "round",
-        "actor",
-        "at",
-    ),
-)
 
 
 class Commit(Part):
@@ -86,29 +65,23 @@ class Commit(Part):
 
     def _write_memories(self, transaction: Transaction, batch: CommitBatch) -> None:
         for change in batch.changes:
-            row = rows.to_row(change.after, self._garden)
-            if change.before is None:
-                transaction.execute(_INSERT_MEMORY, row)
-            else:
-                row["before_revision"] = change.before.revision
-                if transaction.execute(_UPDATE_MEMORY, row) != 1:
-                    raise StoreError(f"memory {change.after.id} changed inside its own commit")
-        transaction.execute_many(
-            _INSERT_VERSION,
+            put_memory(transaction, self._garden, change.before, change.after)
+        put_versions(
+            transaction,
+            self._garden,
             [
-                {
-                    "garden": self._garden,
-                    "memory": change.after.id,
-                    "revision": change.after.revision,
-                    "before": rows.memory_json(change.before) if change.before else None,
-                    "after": rows.memory_json(change.after),
-                    "operation": change.operation,
-                    "reason": change.reason,
-                    "dream": batch.lease.dream,
-                    "round": change.round.value,
-                    "actor": "dream",
-                    "at": batch.at,
-                }
+                MemoryVersion(
+                    memory=change.after.id,
+                    revision=change.after.revision,
+                    before=change.before,
+                    after=change.after,
+                    operation=change.operation,
+                    reason=change.reason,
+                    dream=batch.lease.dream,
+                    round=change.round.value,
+                    actor="dream",
+                    at=batch.at,
+                )
                 for change in batch.changes
             ],
         )

@@ -54,12 +54,16 @@ def time_stamp(clock: Clock) -> str:
     return rfc3339(clock.now_ms()).replace(":", "").replace("-", "")
 
 
-def create_store_file(path: Path, build: Callable[[Path], None]) -> None:
+def create_store_file(
+    path: Path, build: Callable[[Path], None], *, own_folder: bool = True
+) -> None:
     """Make the folder, and the file by `build` under another name, renamed when it is whole.
 
-    Of several processes one builds; the others find the file. Raises StoreUnavailableError.
+    A folder that is not our own stays as it is. Of several processes one builds; the others find the file.
+    Raises StoreUnavailableError.
     """
-    make_folder(path.parent)
+    if own_folder or not path.parent.is_dir():
+        make_folder(path.parent)
     with disk_errors(path), _locked(path.parent):
         if is_store_file(path):
             return

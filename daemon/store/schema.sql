@@ -284,6 +284,7 @@ CREATE TABLE idempotency (
     at     INTEGER NOT NULL,
     PRIMARY KEY (garden, key)
 ) STRICT;
+CREATE INDEX idempotency_at ON idempotency (garden, at);
 
 CREATE TABLE garden_state (
     garden TEXT NOT NULL,

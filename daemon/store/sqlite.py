@@ -11,6 +11,7 @@ from memgardend.daemon.store.commit import Commit
 from memgardend.daemon.store.cursors import Cursors
 from memgardend.daemon.store.dreams import Dreams
 from memgardend.daemon.store.driver import Database
+from memgardend.daemon.store.edits import Editing
 from memgardend.daemon.store.folder import create_store_file, is_store_file, time_stamp
 from memgardend.daemon.store.invariants import Invariants
 from memgardend.daemon.store.leases import Leases
@@ -38,6 +39,7 @@ class SqliteStore(
     Rounds,
     Receipts,
     Commit,
+    Editing,
     Memories,
     State,
     Invariants,
@@ -51,18 +53,25 @@ class SqliteStore(
 
 
 def open_store(
-    path: Path, garden: str, *, clock: Clock, failpoints: Failpoints, create: bool
+    path: Path,
+    garden: str,
+    *,
+    clock: Clock,
+    failpoints: Failpoints,
+    create: bool,
+    own_folder: bool = True,
 ) -> SqliteStore:
     """Open the store file, bringing it to the newest schema (a copy is kept beside it first).
 
-    Without a file: makes one when `create`, else answers as an empty store and touches nothing.
+    Without a file: makes one when `create` (and its folder private, unless that is not our own), else answers
+    as an empty store and touches nothing.
     Raises StoreError for a file that is no store of ours, damaged or newer; StoreUnavailableError
     when it cannot be read or written now.
     """
     if not is_store_file(path):
         if not create:
             return _in_memory(garden, failpoints)
-        create_store_file(path, partial(_build, failpoints=failpoints))
+        create_store_file(path, partial(_build, failpoints=failpoints), own_folder=own_folder)
     database = Database.open(path)
     copies: list[Path] = []
     try:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memgardend.core.errors import StoreError
+from memgardend.core.ports.library import IdempotencyConflict
 from memgardend.core.words import DreamState, Status
 from memgardend.daemon.store.part import Part
 
 if TYPE_CHECKING:
-    from memgardend.daemon.store.driver import Transaction
+    from memgardend.daemon.store.driver import Database, Transaction
 
 _CHECK_KEY = "checked_at"
 REVISION_KEY = "revision"
@@ -36,6 +36,20 @@ def raise_revision(transaction: Transaction, garden: str) -> None:
         ON CONFLICT (garden, key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)""",
         {"garden": garden, "key": REVISION_KEY},
     )
+
+
+def known_result(reader: Database | Transaction, garden: str, key: str, digest: str) -> str | None:
+    """The stored result of a request key. Raises IdempotencyConflict when it was another request's."""
+    row = reader.one(
+        "SELECT digest, result FROM idempotency WHERE garden = :garden AND key = :key",
+        {"garden": garden, "key": key},
+    )
+    if row is None:
+        return None
+    if row["digest"] != digest:
+        raise IdempotencyConflict(key)
+    result: str = row["result"]
+    return result
 
 
 class State(Part):
@@ -80,19 +94,7 @@ class State(Part):
         return passed == 1
 
     def remembered(self, key: str, digest: str) -> str | None:
-        row = self._database.one(
-            "SELECT digest, result FROM idempotency WHERE garden = :garden AND key = :key",
-            {"garden": self._garden, "key": key},
-        )
-        if row is None:
-            return None
-        if row["digest"] != digest:
-            raise StoreError(
-                f"request key {key} was used before for another request",
-                hint="use a new key for a new request",
-            )
-        result: str = row["result"]
-        return result
+        return known_result(self._database, self._garden, key, digest)
 
     def remember_result(self, key: str, digest: str, result: str, now: int) -> None:
         with self._database.write() as transaction:

@@ -13,7 +13,16 @@ from memgardend.core.budget import Limits
 from memgardend.core.clock import ManualClock
 from memgardend.core.errors import FencedError
 from memgardend.core.ports import Store
-from memgardend.core.records import Cursor, IngestBatch, Lease, Project
+from memgardend.core.records import (
+    Cursor,
+    EditRequest,
+    Edits,
+    GardenReading,
+    IngestBatch,
+    Lease,
+    MemoryEdit,
+    Project,
+)
 from memgardend.core.words import RoundName
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.store import open_store
@@ -87,6 +96,10 @@ READS: dict[str, tuple[Callable[[Store], object], object]] = {
     "projects": (lambda s: s.projects(), []),
     "state": (lambda s: [s.state("k"), s.state("revision")], [None, None]),
     "remembered": (lambda s: s.remembered("key", "other"), None),
+    "read_garden": (
+        lambda s: s.read_garden(state_prefix=""),
+        GardenReading(revision=0, memories=(), state={}),
+    ),
     "counts": (lambda s: set(s.counts().values()), {0}),
     "violations": (lambda s: s.violations(), []),
 }
@@ -121,6 +134,15 @@ WRITES: dict[str, Callable[[Store, Lease], object]] = {
     "ensure_project": lambda s, lease: s.ensure_project(PROJECT),
     "set_state": lambda s, lease: s.set_state("k", "v", "x"),
     "pass_check_gate": lambda s, lease: s.pass_check_gate(NOW + 1, 60_000),
+    "edit": lambda s, lease: s.edit(
+        EditRequest(key="key", digest="other", actor="a", at=NOW, forget_before=NOW + 1),
+        lambda view: Edits(
+            edits=(MemoryEdit(before=None, after=memory("m1"), operation="add"),),
+            result=f"{view.memory('m1')} {view.active_ids()} {view.state('k')}",
+            moved=True,
+            state={"k": "x"},
+        ),
+    ),
     "remember_result": lambda s, lease: s.remember_result("key", "other", "x", NOW),
 }
 NEITHER = {"garden", "backup", "close", "damage", "version"}

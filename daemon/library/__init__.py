@@ -1,0 +1,1 @@
+"""The library's stores that touch the disk."""
