@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from memgardend.core.clock import MINUTE_MS
-from memgardend.core.words import SPEECH_ROLES, Role
+from memgardend.core.words import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from memgardend.core.records import Event
 
@@ -17,24 +16,24 @@ PAUSE_MS = 10 * MINUTE_MS
 """Quiet for so long is a pause: longer than nearly all tool calls and turns, and shorter than a break."""
 
 
-def last_pause(events: Sequence[Event]) -> int:
+def last_pause(newest_first: Iterable[Event], spoken_seq: int) -> int | None:
     """The `seq` of the last event before the last pause, so that no exchange is torn apart.
 
-    `events` are by seq, without gaps in what is new. Without a pause of ten minutes, the last event before the
-    newest human turn; without that, the last event. What comes before the cut always holds speech, so
-    that a dream cut here makes progress. Raises ValueError without events.
+    `newest_first` are the events by falling seq; none is read that the answer does not need. `spoken_seq` is the
+    first speech that is due: no cut lies before it, so that a dream cut here makes progress. Without a pause
+    of ten minutes, the last event before the newest human turn; without that, the last event; None without events.
     """
-    if not events:
-        raise ValueError("no events, no pause")
-    spoken = False
-    pause: int | None = None
+    last: int | None = None
     turn: int | None = None
-    for event, following in pairwise(events):
-        spoken = spoken or event.role in SPEECH_ROLES
-        if spoken and following.at - event.at >= PAUSE_MS:
-            pause = event.seq
-        if spoken and following.role is Role.HUMAN:
+    following: Event | None = None
+    for event in newest_first:
+        if following is None:
+            last = event.seq
+        elif event.seq < spoken_seq:
+            break
+        elif following.at - event.at >= PAUSE_MS:
+            return event.seq
+        elif turn is None and following.role is Role.HUMAN:
             turn = event.seq
-    if pause is not None:
-        return pause
-    return events[-1].seq if turn is None else turn
+        following = event
+    return last if turn is None else turn

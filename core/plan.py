@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from memgardend.core.cutting import Room, choose_memories, context_of, cut, is_news
 from memgardend.core.judgement import StagedView
-from memgardend.core.pauses import last_pause
 from memgardend.core.words import Layer, Status
 
 if TYPE_CHECKING:
@@ -122,7 +121,7 @@ def make_plan(
     now: int,
     locale: str,
     *,
-    last_pause_only: bool = False,
+    due_through: int | None = None,
     before: Plan | None = None,
 ) -> Plan:
     """Choose what a dream of the window is shown.
@@ -137,7 +136,7 @@ def make_plan(
         raise ValueError("a plan needs at least one event")
     room = Room(limits.max_prompt_chars, limits.guide_chars)
     news = [event for event in events if is_news(event)]
-    due = _until_pause(news) if last_pause_only else news
+    due = [event for event in news if due_through is None or event.seq <= due_through] or news[:1]
     context = context_of(prelude, events, room)
     memories, first_memory = choose_memories(
         touched,
@@ -227,11 +226,6 @@ def _is_long(entries: Iterable[Memory]) -> bool:
 
 def _belongs(memory: Memory, project: str) -> bool:
     return memory.layer in PANORAMA_LAYERS and project in memory.scope.projects
-
-
-def _until_pause(news: Sequence[Event]) -> Sequence[Event]:
-    last = last_pause(news) if news else 0
-    return [event for event in news if event.seq <= last] or news[:1]
 
 
 def _plan_events(news: Sequence[Event], context: Sequence[Event]) -> tuple[PlannedEvent, ...]:

@@ -58,7 +58,7 @@ def shared_state(store: Store, config: Config, at: int) -> SharedState:
         paused_until=json.loads(paused)["until"] if paused else None,
         breaker=read_breaker(store),
         budget=store.spending(limits, at) if limits.any else None,
-        p90_ms=store.p90_duration_ms(),
+        p90_ms=store.p90_duration_ms() if config.dream.avoid_crossing else None,
     )
 
 

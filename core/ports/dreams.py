@@ -188,5 +188,8 @@ class DreamStore(Protocol):
 
     def dream_changes(self, dream_id: str) -> Sequence[MemoryVersion]: ...
     def p90_duration_ms(self) -> int | None:
-        """The 90th percentile of how long applied dreams ran; None below five."""
+        """The 90th percentile of how long models worked for the last hundred dreams; None below five.
+
+        Neither sleep of the machine nor a rest at a peak counts.
+        """
         ...

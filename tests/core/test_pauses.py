@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,14 +59,33 @@ ROWS = {
 }
 
 
+SPEECH = (Role.HUMAN, Role.ASSISTANT)
+
+
+def cut(events: list[Event]) -> int | None:
+    spoken = next((one.seq for one in events if one.role in SPEECH), 1)
+    return last_pause(reversed(events), spoken)
+
+
 @pytest.mark.parametrize(("events", "expected"), ROWS.values(), ids=ROWS)
 def test_last_pause(events: list[Event], expected: int) -> None:
-    assert last_pause(events) == expected
+    assert cut(events) == expected
 
 
-def test_no_events_is_a_mistake() -> None:
-    with pytest.raises(ValueError, match="no events"):
-        last_pause([])
+def test_without_events_there_is_nothing_to_cut() -> None:
+    assert cut([]) is None
+
+
+def test_no_event_before_the_last_pause_is_read() -> None:
+    read: list[int] = []
+
+    def backwards() -> Iterator[Event]:
+        for one in reversed(talk(*[("human", 1)] * 90, ("human", 10), ("assistant", 1))):
+            read.append(one.seq)
+            yield one
+
+    assert last_pause(backwards(), 1) == 90
+    assert read == [92, 91, 90]
 
 
 steps = st.tuples(st.sampled_from(("human", "assistant", "tool", "own")), st.integers(0, 20))
@@ -73,7 +94,8 @@ steps = st.tuples(st.sampled_from(("human", "assistant", "tool", "own")), st.int
 @given(st.lists(steps, min_size=1, max_size=20))
 def test_a_cut_makes_progress(given_steps: list[tuple[str, int]]) -> None:
     events = talk(*given_steps)
-    through = last_pause(events)
+    through = cut(events)
+    assert through is not None
     assert 1 <= through <= len(events)
-    spoken = [e.seq for e in events if e.role in (Role.HUMAN, Role.ASSISTANT)]
+    spoken = [e.seq for e in events if e.role in SPEECH]
     assert not spoken or spoken[0] <= through

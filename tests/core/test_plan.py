@@ -261,14 +261,14 @@ def test_a_plan_without_events_cannot_be() -> None:
         plan([])
 
 
-def test_a_window_that_never_goes_quiet_is_shown_up_to_its_last_pause() -> None:
+def test_a_plan_ends_where_the_window_was_cut() -> None:
     events = [
         event(1, "first", at=NOON),
         event(2, "answer", Role.ASSISTANT, at=NOON + 1_000),
         event(3, "after lunch", at=NOON + 3_600_000),
         event(4, "still talking", Role.ASSISTANT, at=NOON + 3_601_000),
     ]
-    dream = plan(events, last_pause_only=True)
+    dream = plan(events, due_through=2)
     assert (shown_in(dream), dream.through_seq, dream.continued) == ([1, 2], 2, True)
 
 

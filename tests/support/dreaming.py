@@ -98,7 +98,7 @@ def plan(
     within: PlanLimits | None = None,
     now: int = NOON + 86_400_000,
     before: Plan | None = None,
-    last_pause_only: bool = False,
+    due_through: int | None = None,
 ) -> Plan:
     """What a dream of the test window would be shown."""
     return make_plan(
@@ -112,5 +112,5 @@ def plan(
         now,
         "en",
         before=before,
-        last_pause_only=last_pause_only,
+        due_through=due_through,
     )

@@ -362,19 +362,24 @@ def test_dreams_are_listed_newest_first(store: Store) -> None:
 
 
 def test_the_usual_length_is_known_from_five_dreams_on(store: Store) -> None:
+    """How long models worked; a machine that slept meanwhile makes a dream no longer."""
     for number, seconds in enumerate([50, 10, 40, 20, 30]):
         assert store.p90_duration_ms() is None
         put(store, said(str(number)))
         claimed(store, f"d{number}")
         lease = started(store, f"d{number}")
         store.save_plan(lease, "{}", NOW, number, number + 1, list(RoundName))
+        for name, share in ((RoundName.ATOMIC, 900), (RoundName.TOPIC, 100)):
+            asked(store, lease, name)
+            spent = receipt(lease.dream, round=name, duration_ms=seconds * share)
+            store.save_answer(lease, name, "{}", spent)
         stage_all(store, lease)
         batch = commit_of(
             lease,
             change(None, memory(f"m{number}")),
             from_seq=number,
             through_seq=number + 1,
-            at=NOW + seconds * 1000,
+            at=NOW + (number + 1) * 9_000_000,
         )
         assert store.commit(batch).committed
     assert store.p90_duration_ms() == 50_000
