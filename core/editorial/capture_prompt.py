@@ -60,7 +60,7 @@ def build_capture_prompt(
     }
     fence, material = fenced(shown)
     who = people(words, ai_name=ai_name, user_name=user_name, naming_rule=naming_rule)
-    values = _values(yardstick, words, who, material_kind) | {"fence": fence}
+    values = prompt_values(yardstick, words, who, material_kind) | {"fence": fence}
     values["limit"] = _limit(allowed_cards(yardstick, max_cards))
     sections = [
         yardsticks.FRAMINGS[yardstick.name],
@@ -124,9 +124,10 @@ def prompt_templates(words: LocaleWords) -> tuple[str, ...]:
     return (*TEMPLATES, words.example_summary, words.example_content)
 
 
-def _values(
+def prompt_values(
     policy: CapturePolicy, words: LocaleWords, who: Mapping[str, str], material_kind: str
 ) -> dict[str, str]:
+    """What the sections of a prompt name: the two people, and the words of policy and locale."""
     kind = f" ({clean_line(material_kind)})" if material_kind.strip() else ""
     values = {
         **who,

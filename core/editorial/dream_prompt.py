@@ -6,22 +6,13 @@ from typing import TYPE_CHECKING
 
 from memgardend.core.editorial.dream_render import CUT_MARK
 from memgardend.core.editorial.prompt_data import fenced, people
-from memgardend.core.editorial.results import ErrorWord
 from memgardend.core.editorial.wording import capture, dream
-from memgardend.core.editorial.wording.locale_words import Reask
 from memgardend.core.template import fill
 
 if TYPE_CHECKING:
     from memgardend.core.editorial.dream_render import RenderedCards
     from memgardend.core.editorial.maintenance_request import MaintenanceRequest
-    from memgardend.core.editorial.results import Failure, ModelReply
     from memgardend.core.editorial.wording.locale_words import LocaleWords
-
-_REASKS = {
-    ErrorWord.INVALID_CARD_CONTENT: Reask.DREAM_CONTENT,
-    ErrorWord.JSON_DECODE_ERROR: Reask.FORMAT,
-    ErrorWord.MAINTENANCE_TARGETS_REJECTED: Reask.DREAM_TARGETS,
-}
 
 
 def dream_prompt(request: MaintenanceRequest, shown: RenderedCards, words: LocaleWords) -> str:
@@ -54,16 +45,3 @@ def dream_prompt(request: MaintenanceRequest, shown: RenderedCards, words: Local
     ]
     told = [fill(section, values, "dream") for section in sections]
     return "\n\n".join([*told, data, fill(dream.REPLY, values, "dream")])
-
-
-def dream_reask(error: Failure, reply: ModelReply, words: LocaleWords) -> str:
-    """What to say of a reply that cannot be used, in the garden's language; nothing where asking again is no use.
-
-    A reply of prose gets no second call: a model that was told the form twice over will not find it now.
-    """
-    reask = _REASKS.get(error.word)
-    if reply.truncated:
-        reask = Reask.TRUNCATED
-    elif error.word is ErrorWord.NO_JSON_OBJECT and not reply.text.strip():
-        reask = Reask.FORMAT
-    return fill(words.reasks[reask], {"problem": error}, reask) if reask else ""

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from memgardend.core.editorial.batch import choose_batch
 from memgardend.core.editorial.buckets import UnknownBucketLocaleError, words_of
-from memgardend.core.editorial.capture import MAX_RETRIES
 from memgardend.core.editorial.cards import DEFAULT_MOUNT, is_active, search_text
 from memgardend.core.editorial.consolidated import Spelling
+from memgardend.core.editorial.dialogue import MAX_RETRIES, Dialogue, reask_text
 from memgardend.core.editorial.dream_parse import DreamReader, DreamReply
-from memgardend.core.editorial.dream_prompt import dream_prompt, dream_reask
+from memgardend.core.editorial.dream_prompt import dream_prompt
 from memgardend.core.editorial.dream_render import fits_alone, render_cards
 from memgardend.core.editorial.mutations import Supersede
 from memgardend.core.editorial.results import (
     ErrorWord,
     Failure,
     MaintenanceResult,
-    ModelReply,
     Purpose,
-    Step,
     StepKind,
 )
 from memgardend.core.editorial.seeds import (
@@ -32,7 +30,7 @@ from memgardend.core.editorial.seeds import (
 from memgardend.core.editorial.text_gate import GENERIC_SIGNALS, LeakSignals, TextGate
 from memgardend.core.editorial.wording import LOCALES
 from memgardend.core.editorial.wording.dream import TEMPLATES
-from memgardend.core.errors import UsageError
+from memgardend.core.editorial.wording.locale_words import Reask
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,14 +38,20 @@ if TYPE_CHECKING:
     from memgardend.core.editorial.dream_parse import Consolidation
     from memgardend.core.editorial.dream_render import RenderedCards
     from memgardend.core.editorial.maintenance_request import MaintenanceRequest
+    from memgardend.core.editorial.results import ModelReply
     from memgardend.core.editorial.wording.locale_words import LocaleWords
 
 
-class MaintenanceSession:
-    """One run. While `next_prompt` is a text, ask the model and `feed` its reply, or `fail`; then take `result`.
+_REASKS = {
+    ErrorWord.INVALID_CARD_CONTENT: Reask.DREAM_CONTENT,
+    ErrorWord.MAINTENANCE_TARGETS_REJECTED: Reask.DREAM_TARGETS,
+}
 
-    Whatever goes wrong ends in a result with an error and without a ledger, so nothing counts as reviewed.
-    """
+
+class MaintenanceSession(Dialogue):
+    """One run. Whatever goes wrong ends in a result with an error and no ledger: nothing counts as reviewed."""
+
+    purpose = Purpose.DREAM
 
     def __init__(
         self,
@@ -57,15 +61,12 @@ class MaintenanceSession:
         signals: LeakSignals = GENERIC_SIGNALS,
         locales: Mapping[str, LocaleWords] = LOCALES,
     ) -> None:
-        """`max_retries`: times that the model is asked again, for whatever reason."""
-        self.next_prompt: str | None = None
+        """`signals`: what a host knows of its own protocol; `locales`: those it has words for."""
+        super().__init__(max_retries)
         self.result: MaintenanceResult | None = None
-        self.steps: list[Step] = []
         self._request = request
         self._signals = signals
         self._locales = locales
-        self._left = max(0, max_retries)
-        self._calls = 0
         self._trace: dict[str, int] = {}
         self._ledger = MaintenanceLedger.from_state(request.ledger)
         self._cards = [
@@ -73,33 +74,12 @@ class MaintenanceSession:
         ]
         self._begin()
 
-    def feed(self, reply: str | ModelReply) -> None:
-        """Take the model's reply: the run ends, or asks once more. Raises UsageError when none is awaited."""
-        self._answered()
-        said = reply if isinstance(reply, ModelReply) else ModelReply(text=reply)
-        self._step(StepKind.MODEL_CALLED, {"chars": len(said.text)}, reply=said.text)
-        read = self._reader.read(said.text, strict=self._left > 0)
+    def _read(self, reply: ModelReply) -> None:
+        read = self._reader.read(reply.text, strict=self._left > 0)
         if isinstance(read, DreamReply):
             self._finish(read)
-            return
-        reask = dream_reask(read, said, self._words)
-        if reask and self._left:
-            self._left -= 1
-            self.next_prompt = f"{self._prompt}\n\n{reask}"
-            self._step(StepKind.RETRYING, {"error": str(read)}, prompt=self.next_prompt)
         else:
-            self._end(Failure(ErrorWord.TRUNCATED_REPLY, read.word) if said.truncated else read)
-
-    def fail(self, reason: str) -> None:
-        """Say that no reply came; `reason` is a word, such as the name of an exception."""
-        self._answered()
-        self._end(Failure(ErrorWord.MODEL_FAILED, reason))
-
-    def _answered(self) -> None:
-        if self.next_prompt is None:
-            raise UsageError("this consolidation awaits no reply", hint="take `result`")
-        self._calls += 1
-        self.next_prompt = None
+            self._mend(read, reply, reask_text(read, reply, self._words, _REASKS))
 
     def _begin(self) -> None:
         request = self._request
@@ -119,8 +99,7 @@ class MaintenanceSession:
             self._end(Failure(ErrorWord.MAINTENANCE_BUDGET_TOO_SMALL))
             return
         self._reader = self._reader_of_replies()
-        self._prompt = self.next_prompt = dream_prompt(request, self._shown, self._words)
-        self._step(StepKind.PROMPT_BUILT, {"chars": len(self._prompt)}, prompt=self._prompt)
+        self._ask(dream_prompt(request, self._shown, self._words))
 
     def _choose(self) -> RenderedCards:
         """The cards of this run. A pending one that could never be shown keeps no other from its review."""
@@ -199,16 +178,3 @@ class MaintenanceSession:
     def _done(self, result: MaintenanceResult) -> None:
         self.result = result
         self._step(StepKind.DONE, {"error": str(result.error or "")})
-
-    def _step(
-        self, kind: StepKind, detail: Mapping[str, Any], *, prompt: str = "", reply: str = ""
-    ) -> None:
-        step = Step(
-            kind=kind,
-            purpose=Purpose.DREAM,
-            attempt=self._calls,
-            detail=detail,
-            prompt=prompt,
-            reply=reply,
-        )
-        self.steps.append(step)
