@@ -64,8 +64,9 @@ class ModelSettings(Section):
     """After how many minutes a call is ended."""
     silent_minutes: Elapsed | None = None
     """After how many minutes without any output a call is ended; null: the preset's own limit, or none."""
-    max_prompt_chars: Annotated[StrictInt, Field(ge=20_000)] = 120_000
-    """The longest prompt, in characters. A longer conversation is dreamed in parts."""
+    max_prompt_chars: Annotated[StrictInt, Field(ge=4_000)] = 120_000
+    """The longest prompt, in characters. A longer conversation is dreamed in parts. The built-in English prompts
+    need about 18000, the Chinese ones 12000, shorter ones of your own less."""
     prices: Prices = Prices()
     """What the model costs."""
 

@@ -65,7 +65,7 @@ EVERY_COMMAND: tuple[Symptom, ...] = (
         Outcome.PROMPT_TOO_LONG,
         r"prompt is too long|context[_ ](?:length|window)|exceeds? (?:the )?(?:maximum )?context"
         r"|maximum context|too many tokens",
-        "model: {max_prompt_chars: 20000} in memgarden.yaml",
+        "model: {max_prompt_chars: 20000} in memgarden.yaml, or a model that reads 8000 tokens or more",
     ),
     Symptom(
         Outcome.LIMIT,

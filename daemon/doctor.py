@@ -12,9 +12,11 @@ from memgardend.config.doubts import warnings
 from memgardend.config.load import FILENAME, check, read_text
 from memgardend.config.pack_check import check_packs
 from memgardend.config.packs import STORE_FOLDER
+from memgardend.config.prompting import prompt_settings
 from memgardend.config.zones import tzdata_version
 from memgardend.core.clock import DrivenClock
 from memgardend.core.errors import MemgardendError
+from memgardend.core.least import require_room
 from memgardend.core.words import DreamState
 from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.clock import VARIABLE, clock
@@ -149,6 +151,7 @@ def _prompts(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check
     for one in problems:
         yield Check("prompts", FAILED, f"{one.place}: {one.message}", one.hint)
     if not problems:
+        require_room(pack_of(workspace.root, locale).slot, prompt_settings(workspace.config))
         slots = slots_document(pack_of(workspace.root, locale))["slots"]
         own = [slot["slot"] for slot in slots if slot["origin"] != "built-in"]
         whose = f"; yours: {'all' if len(own) == len(slots) else ', '.join(own)}" if own else ""

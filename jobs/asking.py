@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from memgardend.config.prompting import prompt_settings
 from memgardend.core.marker import make_marker
 from memgardend.core.ports import ModelCall
 from memgardend.core.prompt import Asking, compose
@@ -16,7 +17,6 @@ from memgardend.core.words import GateName, Outcome, RoundState
 from memgardend.jobs.context import Progress
 from memgardend.jobs.failure import Failure
 from memgardend.jobs.heartbeat import Heartbeat
-from memgardend.jobs.planning import prompt_settings
 from memgardend.jobs.receipts import completed, receipt_of_call
 from memgardend.jobs.shared import change_breaker, limits_of
 from memgardend.jobs.start import run_marker
@@ -99,7 +99,7 @@ def _call(run: Run, this: DreamRound, view: StagedView) -> ModelCall:
         view,
         run.started.facts.window,
         garden.store.projects(),
-        prompt_settings(garden),
+        prompt_settings(garden.config),
         garden.token(),
         make_marker(garden.key, mark, dream.window, name),
         this.problems,

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from memgardend.config.prompting import prompt_settings
 from memgardend.core.clock import DAY_MS
 from memgardend.core.cutting import EVENT_OVERHEAD_CHARS, is_news
 from memgardend.core.gate_rules import waited_too_long
-from memgardend.core.pauses import last_pause
+from memgardend.core.least import require_room
 from memgardend.core.plan import Plan, PlanLimits, make_plan, view_of
-from memgardend.core.prompt import PromptSettings, frame_chars
+from memgardend.core.prompt import frame_chars
 from memgardend.core.ranking import rank_related
 from memgardend.core.scope import covers
-from memgardend.core.slots import SLOTS
-from memgardend.core.words import SPEECH_ROLES, DreamState, Layer, Role, RoundName, Status
+from memgardend.core.words import DreamState, Layer, Role, RoundName, Status
 from memgardend.jobs.shared import gate_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from memgardend.core.records import Event, Memory, Window
     from memgardend.core.staging import StagedView
@@ -34,28 +34,16 @@ ROUND_ORDER = {name: place for place, name in enumerate(RoundName)}
 PAGE_EVENTS = 200
 """How many events are read at once; a prompt of the usual size holds fewer."""
 
-PAUSE_WITHIN_EVENTS = 20 * PAGE_EVENTS
-"""How far back a pause is looked for. What had none for so long is no conversation with breaks."""
-
 PRELUDE_TURNS = 6
 """How many already dreamed turns a prompt repeats for context."""
 
 
-def prompt_settings(garden: Garden) -> PromptSettings:
-    """The settings that shape a prompt."""
-    return PromptSettings(
-        zone=garden.zone,
-        locale=garden.config.locale,
-        max_prompt_chars=garden.model_settings.max_prompt_chars,
-        assistant=garden.config.names.assistant,
-        person=garden.config.names.person,
-    )
-
-
 def require_prompts(garden: Garden) -> None:
-    """Return when every slot of the prompts has a text. Raises ConfigError, with a way out, otherwise."""
-    for name in SLOTS:
-        garden.slot(name)
+    """Return when every slot of the prompts has a text, and they leave room for a conversation.
+
+    Raises ConfigError, with a way out, otherwise.
+    """
+    require_room(garden.slot, prompt_settings(garden.config))
 
 
 def plan_dream(garden: Garden, started: Started) -> Plan:
@@ -83,7 +71,10 @@ def plan_dream(garden: Garden, started: Started) -> Plan:
 def draft_plan(garden: Garden, started: Started) -> Plan:
     """What a dream of this window would be shown now. Reads only."""
     window, store = started.facts.window, garden.store
-    events = _first_due(garden, window)
+    never_quiet = _never_quiet(garden, started)
+    events = (
+        store.events(window.id, window.dreamed_seq) if never_quiet else _first_due(garden, window)
+    )
     active = store.memories(statuses=(Status.ACTIVE,))
     in_scope = [one for one in active if covers(one.scope, window.project)]
     touched_ids = set(store.window_memory_ids(window.id))
@@ -100,13 +91,15 @@ def draft_plan(garden: Garden, started: Started) -> Plan:
         _panoramas(window, [*touched, *related], active),
         PlanLimits(
             max_prompt_chars=garden.model_settings.max_prompt_chars,
-            guide_chars=frame_chars(garden.slot, window, store.projects(), prompt_settings(garden)),
+            guide_chars=frame_chars(
+                garden.slot, window, store.projects(), prompt_settings(garden.config)
+            ),
             related_limit=limit,
             rules_review_ms=garden.config.dream.rules_review_days * DAY_MS,
         ),
         garden.clock.now_ms(),
         garden.config.locale,
-        due_through=_due_through(garden, started, events),
+        last_pause_only=never_quiet,
         before=_plan_before(garden, window),
     )
 
@@ -121,27 +114,6 @@ def _first_due(garden: Garden, window: Window) -> Sequence[Event]:
         left -= sum(EVENT_OVERHEAD_CHARS + len(one.text) for one in page if is_news(one))
         after += PAGE_EVENTS
     return found
-
-
-def _due_through(garden: Garden, started: Started, due: Sequence[Event]) -> int | None:
-    """The last pause of a window that dreams because of `max_wait_hours` alone; None: there is nothing to cut."""
-    news = (one for one in due if is_news(one))
-    spoken = next((one.seq for one in news if one.role in SPEECH_ROLES), None)
-    if spoken is None or not _never_quiet(garden, started):
-        return None
-    return last_pause(_news_newest_first(garden, started.facts.window), spoken)
-
-
-def _news_newest_first(garden: Garden, window: Window) -> Iterator[Event]:
-    """The end of what is due, read page by page as far as it is wanted."""
-    through = window.last_seq
-    lowest = max(window.dreamed_seq, through - PAUSE_WITHIN_EVENTS)
-    while through > lowest:
-        after = max(lowest, through - PAGE_EVENTS)
-        yield from (
-            one for one in reversed(garden.store.events(window.id, after, through)) if is_news(one)
-        )
-        through = after
 
 
 def load_view(garden: Garden, plan: Plan) -> StagedView:

@@ -35,6 +35,7 @@ def check(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> Non
     from memgardend.config.load import check as check_text
     from memgardend.config.load import read_text
     from memgardend.config.pack_check import locale_problem
+    from memgardend.config.prompting import room_problem
     from memgardend.daemon.prompts import pack_of
     from memgardend.daemon.screens.config import check_lines
 
@@ -42,7 +43,8 @@ def check(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> Non
     text = read_text(file)
     config, problems = check_text(text)
     if config is not None:
-        problems += locale_problem(text, pack_of(file.parent.resolve(), config.locale))
+        pack = pack_of(file.parent.resolve(), config.locale)
+        problems += locale_problem(text, pack) or room_problem(text, config, pack)
     lines = text.splitlines()
     document = {
         "schema": 1,

@@ -287,7 +287,7 @@ MISTAKES: dict[str, tuple[str, list[Problem]]] = {
     ),
     "tiny prompt": (
         "locale: en\nmodel: {max_prompt_chars: 100}\n",
-        [Problem(2, 27, "`max_prompt_chars` should be at least 20000, not 100")],
+        [Problem(2, 27, "`max_prompt_chars` should be at least 4000, not 100")],
     ),
     "price without a currency": (
         "locale: en\nmodel:\n  prices:\n    peak: {input: 2, output: 3}\n",

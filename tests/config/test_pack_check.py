@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from memgardend.config.load import check
 from memgardend.config.pack_check import check_packs, locale_problem
 from memgardend.config.packs import Pack
+from memgardend.config.prompting import room_problem
 from memgardend.config.yaml_tree import Problem
 from memgardend.core.slots import SLOTS
 from support.dreaming import pack, slots
@@ -194,3 +196,22 @@ def test_settings_that_name_a_pack_nobody_has_are_wrong_at_their_locale(tmp_path
         2, 10, "there is no prompt pack `fr`; there are en, zh-Hans", found.hint
     )
     assert locale_problem("locale: en\n", Pack("en", None, tmp_path)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("locale: en\nmodel: {preset: claude, max_prompt_chars: 9000}\n", 43),
+        ("locale: en\ndelegate: {model: {preset: claude, max_prompt_chars: 9000}}\n", 54),
+        ("locale: en\nmodel: {preset: claude, max_prompt_chars: 19000}\n", 0),
+        ("locale: en\n", 0),
+    ],
+)
+def test_a_limit_that_the_prompts_do_not_fit_is_wrong_where_it_stands(
+    text: str, column: int, tmp_path: Path
+) -> None:
+    config, problems = check(text)
+    assert config is not None, problems
+    found = room_problem(text, config, Pack("en", None, tmp_path))
+    assert [(one.line, one.column) for one in found] == [(2, column)] * bool(column)
+    assert all("set model.max_prompt_chars to " in (one.hint or "") for one in found)

@@ -96,7 +96,7 @@ FAILURES: dict[tuple[str, str], tuple[Outcome, str, str]] = {
     ("claude", "too-long"): (
         Outcome.PROMPT_TOO_LONG,
         "claude: ended with exit code 1: Prompt is too long",
-        "model: {max_prompt_chars: 20000} in memgarden.yaml",
+        "model: {max_prompt_chars: 20000} in memgarden.yaml, or a model that reads 8000 tokens or more",
     ),
     ("claude", "old"): (
         Outcome.OUTDATED,
@@ -157,7 +157,7 @@ FAILURES: dict[tuple[str, str], tuple[Outcome, str, str]] = {
     ("llm", "too-long"): (
         Outcome.PROMPT_TOO_LONG,
         "llm: ended with exit code 1: Error: Requested tokens (9000) exceed context window of 4096",
-        "model: {max_prompt_chars: 20000} in memgarden.yaml",
+        "model: {max_prompt_chars: 20000} in memgarden.yaml, or a model that reads 8000 tokens or more",
     ),
     ("llm", "chatty"): (
         Outcome.UNUSABLE,

@@ -15,7 +15,7 @@ from support import dreaming
 from support.dreaming import ALPHA, BETA, FENCE, MARKER, WINDOW, limits, plan
 
 SMALLEST = 20_000
-"""The least max_prompt_chars that the settings allow."""
+"""Hardly more than the built-in English prompts need."""
 
 
 def prompt(
