@@ -11,15 +11,16 @@ from memgardend.core.clock import DAY_MS
 from memgardend.core.cutting import EVENT_OVERHEAD_CHARS, is_news
 from memgardend.core.gate_rules import waited_too_long
 from memgardend.core.least import require_room
+from memgardend.core.pauses import last_pause
 from memgardend.core.plan import Plan, PlanLimits, make_plan, view_of
 from memgardend.core.prompt import frame_chars
 from memgardend.core.ranking import rank_related
 from memgardend.core.scope import covers
-from memgardend.core.words import DreamState, Layer, Role, RoundName, Status
+from memgardend.core.words import SPEECH_ROLES, DreamState, Layer, Role, RoundName, Status
 from memgardend.jobs.shared import gate_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from memgardend.core.records import Event, Memory, Window
     from memgardend.core.staging import StagedView
@@ -33,6 +34,9 @@ ROUND_ORDER = {name: place for place, name in enumerate(RoundName)}
 
 PAGE_EVENTS = 200
 """How many events are read at once; a prompt of the usual size holds fewer."""
+
+PAUSE_WITHIN_EVENTS = 20 * PAGE_EVENTS
+"""How far back a pause is looked for. What had none for so long is no conversation with breaks."""
 
 PRELUDE_TURNS = 6
 """How many already dreamed turns a prompt repeats for context."""
@@ -71,10 +75,7 @@ def plan_dream(garden: Garden, started: Started) -> Plan:
 def draft_plan(garden: Garden, started: Started) -> Plan:
     """What a dream of this window would be shown now. Reads only."""
     window, store = started.facts.window, garden.store
-    never_quiet = _never_quiet(garden, started)
-    events = (
-        store.events(window.id, window.dreamed_seq) if never_quiet else _first_due(garden, window)
-    )
+    events = _first_due(garden, window)
     active = store.memories(statuses=(Status.ACTIVE,))
     in_scope = [one for one in active if covers(one.scope, window.project)]
     touched_ids = set(store.window_memory_ids(window.id))
@@ -99,7 +100,7 @@ def draft_plan(garden: Garden, started: Started) -> Plan:
         ),
         garden.clock.now_ms(),
         garden.config.locale,
-        last_pause_only=never_quiet,
+        due_through=_due_through(garden, started, events),
         before=_plan_before(garden, window),
     )
 
@@ -114,6 +115,27 @@ def _first_due(garden: Garden, window: Window) -> Sequence[Event]:
         left -= sum(EVENT_OVERHEAD_CHARS + len(one.text) for one in page if is_news(one))
         after += PAGE_EVENTS
     return found
+
+
+def _due_through(garden: Garden, started: Started, due: Sequence[Event]) -> int | None:
+    """The last pause of a window that dreams because of `max_wait_hours` alone; None: there is nothing to cut."""
+    news = (one for one in due if is_news(one))
+    spoken = next((one.seq for one in news if one.role in SPEECH_ROLES), None)
+    if spoken is None or not _never_quiet(garden, started):
+        return None
+    return last_pause(_news_newest_first(garden, started.facts.window), spoken)
+
+
+def _news_newest_first(garden: Garden, window: Window) -> Iterator[Event]:
+    """The end of what is due, read page by page as far as it is wanted."""
+    through = window.last_seq
+    lowest = max(window.dreamed_seq, through - PAUSE_WITHIN_EVENTS)
+    while through > lowest:
+        after = max(lowest, through - PAGE_EVENTS)
+        yield from (
+            one for one in reversed(garden.store.events(window.id, after, through)) if is_news(one)
+        )
+        through = after
 
 
 def load_view(garden: Garden, plan: Plan) -> StagedView:
