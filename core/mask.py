@@ -5,14 +5,13 @@ Every pattern runs in linear time: repetitions are bounded, possessive, or start
 
 from __future__ import annotations
 
-import math
 import re
 import string
-from collections import Counter
-from itertools import pairwise
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memgardend.core import secret_shapes as shapes
+from memgardend.core.random_tokens import LONG_TOKEN, is_random, is_secret
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,14 +25,18 @@ _KEY = (
     r"passcode|passphrase|passw(?:or)?d|(?<![a-z])psk|pwd|secret|token"
 )
 _ASSIGNMENT_KEY = re.compile(_KEY, re.IGNORECASE)
-_ASSIGNMENT = shapes.Shape(
+ASSIGNMENT = shapes.Shape(
     re.compile(
         rf"(?P<key>{_KEY})(?P<suffix>[\w-]{{0,24}}+)"
         r"(?P<join>\\?[\"'`]?\]?\s{0,4}(?:=>|:=|[:=])\s{0,4})"
         r"(?:(?P<open>\\?[\"'`])(?P<quoted>[^\"'`\\\n]{4,}+)|(?P<bare>[^\s\"'`,;(){}<>\\]{6,}+))",
         re.IGNORECASE,
     ),
-    ((":", "="), ("credential", "key", "pass", "psk", "pwd", "secret", "token")),
+    ("credential", "key", "pass", "psk", "pwd", "secret", "token"),
+    (
+        *("access", "account", "api", "auth", "credential", "encryption", "pass", "private"),
+        *("psk", "pwd", "secret", "signing", "token"),
+    ),
 )
 _HARMLESS_SUFFIX = re.compile(
     r"[_-]?(?:budget|count|dir|env|expir\w*|field|file|id|len|length|limit|manager|name|path|policy|"
@@ -51,25 +54,17 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE,
 )
 
+_TOKEN_CHARS = f"{string.ascii_letters}{string.digits}_+/.-"
 _SHORTEST_RUN = b"x" * 19
 """No key or token has fewer characters in a row: three of a prefix and sixteen after it."""
-_TOKEN_BYTES = bytes(
-    ord("x") if chr(code) in f"{string.ascii_letters}{string.digits}_+/.-" else ord(" ")
-    for code in range(256)
-)
-_LONG_TOKEN = re.compile(r"(?<![\w+/=.-])[A-Za-z0-9+/_-]{32,}+={0,2}")
-_DIGEST_NAME = re.compile(
-    r"(?:(?:sha\d{1,3}|md5|digest|integrity|checksum)[\"' :=-]{0,4}|;base64,)\Z", re.IGNORECASE
-)
-_PUBLIC = re.compile(
-    r"(?:sha\d{1,3}|md5)-|AAAA[BCE][23]N[zl]|(?:call|msg|req|resp|toolu)_", re.IGNORECASE
-)
-"""Named digests, SSH public keys as they begin (RFC 4253 section 6.6), and ids of calls and messages."""
-_MIN_BITS_PER_CHAR = 3.7  # 32 random base-62 characters have about 4.5
+_KINDS = bytes(
+    ord("x" if chr(code) in _TOKEN_CHARS else " " if chr(code).isspace() else ".")
+    for code in range(128)
+).ljust(256, b".")
+"""Token characters, spaces, and the rest."""
 _MAX_PASSES = (
     8  # what one pass masks may show the next secret; hostile text must not do so for ever
 )
-_MIN_TURNS = 0.45  # share of neighbours of another class: base 62 has 0.62, CamelCase about 0.33
 
 
 def mask(text: str) -> str:
@@ -88,25 +83,38 @@ def mask(text: str) -> str:
 
 def may_span_lines(text: str) -> bool:
     """True when there may be a secret of several lines: a key in PEM form. No other holds a line feed."""
-    return shapes.PEM.may_be_in(shapes.folded(text))
+    return shapes.PEM_WORDS in text
 
 
 def _masked_once(text: str) -> str:
     folded = shapes.folded(text)
-    text = _masked_shapes(_CARRIED, folded, text)
+    carried, spoken, assigned = _rules(tuple([word for word in _WORDS if word in folded]))
     words = _long_words(text)
-    if shapes.PREFIXED.search(words):
+    text = _masked_shapes(carried, text)
+    if words and shapes.PREFIXED.search(words):
         text = shapes.PREFIXED.sub(_mask_prefixed, text)
-    text = _masked_shapes(_SPOKEN, folded, text)
-    if _LONG_TOKEN.search(words):
-        text = _LONG_TOKEN.sub(_mask_random, text)
-    return _masked_shapes(_ASSIGNED, folded, text)
+    text = _masked_shapes(spoken, text)
+    if words and any(map(is_random, LONG_TOKEN.findall(words))):
+        text = LONG_TOKEN.sub(lambda m: MASK if is_secret(m) else m[0], text)
+    return _masked_shapes(assigned, text)
 
 
-def _masked_shapes(rules: Iterable[_Rule], folded: str, text: str) -> str:
+@lru_cache(maxsize=1_000)
+def _rules(found: tuple[str, ...]) -> tuple[tuple[_Rule, ...], ...]:
+    """Those that may mask something in a text with these words."""
+    return tuple(
+        tuple(rule for rule in rules if not set(found).isdisjoint(rule[0].words))
+        for rules in (_CARRIED, _SPOKEN, _ASSIGNED)
+    )
+
+
+def _masked_shapes(rules: Iterable[_Rule], text: str) -> str:
+    folded = ""
     for shape, replacement in rules:
-        if shape.may_be_in(folded):
-            text = shape.pattern.sub(replacement, text)
+        folded = folded or shapes.folded(text)
+        masked = shape.sub(replacement, text, folded)
+        if masked is not text:
+            text, folded = masked, ""
     return text
 
 
@@ -115,10 +123,14 @@ def _long_words(text: str) -> str:
     seen = text
     if not text.isascii():
         for char in shapes.INVISIBLE:
-            seen = seen.replace(char, "")
-    if _SHORTEST_RUN not in seen.encode(errors="replace").translate(_TOKEN_BYTES):
-        return ""
-    return " ".join(word for word in text.split() if len(word) >= len(_SHORTEST_RUN))
+            seen = seen.replace(char, "_")
+    kinds = seen.encode("ascii", "replace").translate(_KINDS)
+    words, end = [], 0
+    while (at := kinds.find(_SHORTEST_RUN, end)) >= 0:
+        end = kinds.find(b" ", at)
+        end = len(kinds) if end < 0 else end
+        words.append(text[kinds.rfind(b" ", 0, at) + 1 : end])
+    return " ".join(words)
 
 
 def _has_digit(text: str) -> bool:
@@ -186,36 +198,6 @@ def _is_value(match: re.Match[str], value: str) -> bool:
     return ends_line and not names_a_secret and (is_password or match["join"] == "=")
 
 
-def _mask_random(match: re.Match[str]) -> str:
-    token = match[0]
-    if _PUBLIC.match(token):
-        return token
-    if _DIGEST_NAME.search(match.string, max(0, match.start() - 16), match.start()):
-        return token
-    return MASK if _is_random(token) else token
-
-
-def _is_random(token: str) -> bool:
-    letters = [char for char in token if char.isalnum()]
-    classes = [_class_of(char) for char in letters]
-    if len(set(classes)) < 3 or classes.count("digit") < 2:
-        return False
-    turns = sum(a != b for a, b in pairwise(classes)) / (len(classes) - 1)
-    return turns >= _MIN_TURNS and _bits_per_char(letters) >= _MIN_BITS_PER_CHAR
-
-
-def _class_of(char: str) -> str:
-    if char.isdigit():
-        return "digit"
-    return "upper" if char.isupper() else "lower"
-
-
-def _bits_per_char(chars: list[str]) -> float:
-    """Shannon entropy of the characters."""
-    total = len(chars)
-    return -sum(n / total * math.log2(n / total) for n in Counter(chars).values())
-
-
 _CARRIED: tuple[_Rule, ...] = (
     (shapes.PEM, lambda match: f"{match[1]}{MASK}{match[2] or ''}"),
     (shapes.URL_PASSWORD, lambda match: match[1] + MASK),
@@ -223,4 +205,7 @@ _CARRIED: tuple[_Rule, ...] = (
     *((shape, _mask_password) for shape in shapes.COMMANDS),
 )
 _SPOKEN: tuple[_Rule, ...] = tuple((shape, _mask_spoken) for shape in shapes.SPOKEN)
-_ASSIGNED: tuple[_Rule, ...] = ((_ASSIGNMENT, _mask_assignment),)
+_ASSIGNED: tuple[_Rule, ...] = ((ASSIGNMENT, _mask_assignment),)
+_WORDS = tuple(
+    dict.fromkeys(word for shape, _ in (*_CARRIED, *_SPOKEN, *_ASSIGNED) for word in shape.words)
+)

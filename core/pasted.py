@@ -14,59 +14,49 @@ if TYPE_CHECKING:
 BLOCK_LINES = 20
 """More lines than this without a blank one are a pasted block."""
 
-_MARKS = ("```", "~~~", ">")
-"""Without one of these, only a long block is pasted; no tag ends without the last of them."""
-_FENCE = re.compile(r"\s*+(`{3,}+|~{3,}+)(.*)", re.DOTALL)
-_QUOTE = re.compile(r"\s*+>")
+_FENCE = re.compile(r"(?m)^[^\S\n]*+(`{3,}+|~{3,}+)([^\n]*+)")
+_QUOTE = re.compile(r"(?m)^[^\S\n]*+>[^\n]*+")
+_BLANK_LINES = re.compile(r"\n\s*\n")
 _TAG = re.compile(r"<(/?)([A-Za-z][\w:-]{0,40}+)(?:\s[^<>]{0,200}+)?>")
 _LINE_TAG = re.compile(r"(?m)^[^\S\n]*+<([a-z]+-[a-z-]{1,40}+)>")
 
 
 def pasted_spans(text: str) -> tuple[Span, ...]:
     """Fences, `>` lines, tag blocks and blocks of more than 20 lines, merged and in order."""
-    if not any(mark in text for mark in _MARKS) and text.count("\n") < BLOCK_LINES:
-        return ()
-    lines = list(_lines(text))
-    spans = [*_fences(lines, len(text)), *_quotes(lines), *_blocks(lines), *_tags(text)]
-    return _merged(spans)
+    spans: list[Span] = []
+    if "```" in text or "~~~" in text:
+        spans += _fences(text)
+    if ">" in text:
+        spans += (match.span() for match in _QUOTE.finditer(text))
+        spans += _tags(text)
+    if text.count("\n") >= BLOCK_LINES:
+        spans += _blocks(text)
+    return _merged(spans) if spans else ()
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    start = 0
-    for line in text.split("\n"):
-        yield start, line
-        start += len(line) + 1
-
-
-def _fences(lines: list[tuple[int, str]], length: int) -> Iterator[Span]:
+def _fences(text: str) -> Iterator[Span]:
     """As in Markdown: a fence that is never closed runs to the end."""
-    opened: tuple[int, str] | None = None
-    for start, line in lines:
-        match = _FENCE.match(line)
-        if match is None:
-            continue
+    opened: re.Match[str] | None = None
+    for match in _FENCE.finditer(text):
         if opened is None:
-            opened = (start, match[1])
+            opened = match
         elif match[1].startswith(opened[1]) and not match[2].strip():
-            yield opened[0], start + len(line)
+            yield opened.start(), match.end()
             opened = None
     if opened is not None:
-        yield opened[0], length
+        yield opened.start(), len(text)
 
 
-def _quotes(lines: list[tuple[int, str]]) -> Iterator[Span]:
-    return ((start, start + len(line)) for start, line in lines if _QUOTE.match(line))
-
-
-def _blocks(lines: list[tuple[int, str]]) -> Iterator[Span]:
-    block: list[tuple[int, str]] = []
-    for start, line in [*lines, (0, "")]:
-        if line.strip():
-            block.append((start, line))
-            continue
-        if len(block) > BLOCK_LINES:
-            yield block[0][0], block[-1][0] + len(block[-1][1])
-        block = []
+def _blocks(text: str) -> Iterator[Span]:
+    """Between blank lines; those at both ends are left out first."""
+    body = text.rstrip()
+    start = text.rfind("\n", 0, len(text) - len(text.lstrip())) + 1
+    stop = (text + "\n").find("\n", len(body))
+    for blank in (*_BLANK_LINES.finditer(text, start, stop), None):
+        end = stop if blank is None else blank.start()
+        if text.count("\n", start, end) >= BLOCK_LINES:
+            yield start, end
+        start = stop if blank is None else blank.end()
 
 
 def _tags(text: str) -> Iterator[Span]:
