@@ -6,14 +6,21 @@ import re
 import statistics
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from figures import Figure, hand_over, silence_logs
 
 from memgardend.core.clock import DAY_MS, HOUR_MS
 from memgardend.core.words import Role
+from memgardend.daemon.service.rest import rest
 from support.conversation import keep_all, say
 from support.garden import START, ScriptedModel
 from support.serving import Serving
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memgardend.core.ports import ModelCall, ModelReply
 
 DAYS, WINDOWS = 30, 1_000
 EARLY, LATE = slice(2, 7), slice(25, 30)
@@ -23,17 +30,19 @@ YAML = "locale: en\nsources: []\n"
 
 
 class Forgetful(ScriptedModel):
-    """Keeps what people say, and no list of its own calls."""
+    """Keeps what people say, and no list of its own calls, which would grow."""
 
     def __init__(self) -> None:
         super().__init__(keep_all())
         self.asked = 0
 
-    def forget(self) -> None:
-        """Before each measurement."""
-        self.asked += len(self.calls)
+    def ask(self, call: ModelCall, tick: Callable[[], bool]) -> ModelReply:
+        """Count the call, and answer."""
+        reply = super().ask(call, tick)
+        self.asked += 1
         self.calls.clear()
         self.requests.clear()
+        return reply
 
 
 def resident_mib() -> float:
@@ -69,7 +78,7 @@ def main() -> None:
     silence_logs()
     with tempfile.TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as name:
         model = Forgetful()
-        serving = Serving(Path(name), model=model, on_disk=True)
+        serving = Serving(Path(name), model=model, on_disk=True, rest=rest)
         serving.workspace(yaml=YAML)
         serving.service.open()
         resident, opened = [], []
@@ -77,7 +86,6 @@ def main() -> None:
             speak(serving, WINDOWS * day // DAYS, WINDOWS * (day + 1) // DAYS)
             serving.clock.suspend(7 * HOUR_MS)
             serving.pass_time(DAY_MS - 7 * HOUR_MS)
-            model.forget()
             resident.append(resident_mib())
             opened.append(descriptors())
         assert serving.clock.now_ms() == START + DAYS * DAY_MS

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memgardend.core.amounts import amounts, without_amounts
-from memgardend.core.negation import flips, without_polarity
+from memgardend.core.negation import flips, forget_polarity, without_polarity
 from memgardend.core.stop_words import ENGLISH_STOP_WORDS
 from memgardend.core.tokens import is_english, query_tokens, stem, tokenize
 from memgardend.core.values import stands_in, unproven, values, without_values
@@ -122,6 +122,12 @@ class _Reading:
     frame: frozenset[str]  # what it speaks of: without values, polarity, and words that only link
     identities: frozenset[str]  # the numbered things it names
     is_deed: bool  # done or to be done, with an object of its own each time
+
+
+def forget_readings() -> None:
+    """Forget what texts were found to say: that is kept while they are compared, not for months."""
+    _read.cache_clear()
+    forget_polarity()
 
 
 @lru_cache(maxsize=4096)

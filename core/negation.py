@@ -92,6 +92,12 @@ def without_polarity(text: str) -> str:
     return _OPPOSITE.sub("", _CHINESE.sub("", _ENGLISH.sub(" ", _heard(text))))
 
 
+def forget_polarity() -> None:
+    """Forget the negations and opposites found in texts."""
+    negations.cache_clear()
+    _poles.cache_clear()
+
+
 def _heard(text: str) -> str:
     """Folded, without an opening `no` and with the words blanked that only look negating."""
     folded = unicodedata.normalize("NFKC", text).casefold()

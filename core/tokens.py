@@ -12,7 +12,7 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import snowballstemmer
+from snowballstemmer.porter_stemmer import PorterStemmer
 
 from memgardend.core.stop_words import ENGLISH_STOP_WORDS
 
@@ -101,7 +101,7 @@ def stem(word: str) -> str:
     if not _A_TO_Z.fullmatch(word):
         return word
     # A stemmer of its own for each call: they hold state, and threads share this function.
-    stemmed: str = snowballstemmer.stemmer("porter").stemWord(word)
+    stemmed: str = PorterStemmer().stemWord(word)
     return stemmed
 
 

@@ -8,8 +8,6 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memgardend.config.load import FILENAME, find
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -21,6 +19,8 @@ def here(given: Path | None) -> str:
     """What a command must add to mean the same workspace: ` -w DIR`, or nothing."""
     if given is None or os.environ.get("MEMGARDEND_WORKSPACE") == str(given):
         return ""
+    from memgardend.config.load import FILENAME, find
+
     root = given.parent if given.name == FILENAME else given
     around = find(Path.cwd())
     if around is not None and around.parent.resolve() == root.resolve():

@@ -59,10 +59,12 @@ def run(
 
 
 def _stay(workspace: Path | None, *, wait: bool) -> None:
-    from memgardend.daemon.cli.version import installed
-    from memgardend.daemon.logs import configure_logs
-    from memgardend.daemon.service.launch import run_service
+    from memgardend.daemon.lean import lean_imports
 
+    with lean_imports():
+        from memgardend.daemon.cli.version import installed
+        from memgardend.daemon.logs import configure_logs
+        from memgardend.daemon.service.launch import run_service
     configure_logs(verbose=True)
     run_service(workspace, installed(), wait=wait)
 

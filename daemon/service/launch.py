@@ -21,6 +21,7 @@ from memgardend.daemon.service.crew import Threads
 from memgardend.daemon.service.lock import only_daemon
 from memgardend.daemon.service.notes import write_troubles
 from memgardend.daemon.service.orders import Orders
+from memgardend.daemon.service.rest import rest
 from memgardend.daemon.service.service import Service
 from memgardend.daemon.service.tools import Tools
 from memgardend.daemon.service.waker import Waker
@@ -82,6 +83,7 @@ def _serve(workspace: Path | None, version: str, clock: Clock) -> None:
         tell=notifier.tell,
         note=note,
         alive=alive,
+        rest=rest,
         owner=owner,
         version=version,
         started_at=clock.now_ms(),

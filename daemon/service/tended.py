@@ -76,6 +76,7 @@ class Tended:
         self._minute = Cadence(MINUTE_MS)
         self._daily = Cadence(DAY_MS)
         self._housekeeper = False
+        self._worked = False  # since it last rested
 
     def connect(self) -> None:
         """Load, connect, check and heal; what was open before stays until all of that went well."""
@@ -97,6 +98,7 @@ class Tended:
         self.close()
         self.open, self.trouble, self.kept = Open(place, garden), None, None
         self._minute.last = None
+        self._worked = True
         self.dreaming.begin(place)
         log.info("workspace_opened", workspace=str(self.root))
 
@@ -150,6 +152,9 @@ class Tended:
                 self.reload()
         if self.open is not None:
             self._work(self.open, now)
+        if self._worked:
+            self._worked = False
+            self._tools.rest()
 
     def wake_at(self) -> int:
         """The next instant at which there is something to do."""
@@ -161,6 +166,7 @@ class Tended:
 
     def take_back(self, ended: Ended) -> None:
         """A task ended: a dream, or the daily housekeeping."""
+        self._worked = True
         if ended.error is not None:
             self.errors += 1
             self.last_error = str(ended.error) or repr(ended.error)
@@ -220,6 +226,7 @@ class Tended:
             return
         sources = [Scanned(scans[name], tools.alive) for name in changed]
         report = ingest_workspace(opened.place, opened.garden, sources)
+        self._worked = True
         opened.problems = bool(report.problems)
         opened.seen = {name: opened.mark(scan) for name, scan in scans.items()}
         if report.events or report.new_windows or report.problems:

@@ -34,6 +34,7 @@ class Tools:
     alive: Callable[
         [], None
     ]  # pings the watchdog between the steps of long work; may raise StoppedError
+    rest: Callable[[], None]  # gives memory back after work
     owner: Owner
     version: str
     started_at: int  # epoch ms

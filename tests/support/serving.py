@@ -68,6 +68,7 @@ class Serving:
     opened: Callable[[Garden], Garden] = lambda garden: garden
     is_gone: Callable[[Owner], bool] = lambda owner: False
     on_disk: bool = False  # else in memory: a disk is slow, and a day has 1 440 heartbeats
+    rest: Callable[[], None] = lambda: None
     stores: dict[Path, Store] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -82,6 +83,7 @@ class Serving:
             tell=lambda **fields: self.told.append(fields),
             note=self.troubles.append,
             alive=lambda: None,
+            rest=self.rest,
             owner=owner(),
             version="1",
             started_at=self.clock.now_ms(),

@@ -136,6 +136,21 @@ def test_without_news_the_loop_looks_twice_a_minute_and_writes_once(tmp_path: Pa
     assert turns <= 2 * 60 + 5
 
 
+def test_memory_is_given_back_after_work_and_at_no_other_time(tmp_path: Path) -> None:
+    rests: list[int] = []
+    serving = Serving(tmp_path, rest=lambda: rests.append(serving.clock.now_ms()))
+    serving.workspace()
+    serving.service.open()
+    serving.turn()  # the daily copy is work, too
+    assert set(rests) == {START}
+    serving.speak()
+    serving.pass_time(2 * HOUR_MS)
+    assert set(rests) == {START}
+    serving.pass_time(2 * HOUR_MS)
+    (dream,) = serving.garden().store.dreams()
+    assert set(rests) == {START, dream.finished_at}
+
+
 def test_a_long_sleep_is_one_catch_up(tmp_path: Path) -> None:
     serving = Serving(tmp_path, model=ScriptedModel(keep_all()))
     serving.workspace()

@@ -1,0 +1,41 @@
+"""Keep the resident process small: without the modules that it never uses."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_OPTIONAL = ("rich", "ssl")
+"""Packages do without them where they are not installed, and for what a daemon needs of those nothing is lost:
+structlog takes rich for tracebacks in colours, which our log lines never show; asyncio, which structlog and
+APScheduler import for coroutines, takes ssl, but nothing here speaks over a network. 5 MiB."""
+_HOLLOW = "snowballstemmer"
+"""Its stemmers are modules of their own; the package itself imports those of all languages, 3 MiB."""
+
+
+@contextmanager
+def lean_imports() -> Iterator[None]:
+    """What is imported meanwhile finds some modules not installed; afterwards they can be imported as ever.
+
+    `None` in `sys.modules` is the documented way to say so (Python's reference, section 5.3.1).
+    """
+    absent = [name for name in _OPTIONAL if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(absent))  # type: ignore[arg-type]
+    _hollow(_HOLLOW)
+    try:
+        yield
+    finally:
+        for name in absent:
+            del sys.modules[name]
+
+
+def _hollow(name: str) -> None:
+    """Have the package without what its own code would import: just the place of its modules."""
+    spec = importlib.util.find_spec(name)
+    if spec is not None and name not in sys.modules:
+        sys.modules[name] = importlib.util.module_from_spec(spec)
