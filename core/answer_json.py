@@ -26,13 +26,14 @@ def find_object(text: str, key: str = "operations") -> dict[str, Any] | None:
         whole = _load(candidate.strip())
         if isinstance(whole, dict):
             return whole
-    found = _objects(stripped) or _objects(text)
-    best = max(enumerate(found), key=lambda one: _rank(*one, key), default=(0, None))[1]
+    found = _objects(stripped) or [value for value in _objects(text) if _quotes_reasoning(value)]
+    best = max(enumerate(found), key=lambda one: _rank(one, key), default=(0, None))[1]
     if best is not None and key in best:
         return best
-    begins = text.lstrip().startswith("{")  # then tags that look like reasoning stand in its texts
-    first, second = (text, stripped) if begins else (stripped, text)
-    return _mended(first, key) or _mended(second, key) or best
+    mended, outside = _mended(text, key), _mended(stripped, key)
+    if text.lstrip().startswith("{"):  # then tags that look like reasoning stand in its texts
+        return mended or outside or best
+    return outside or (mended if mended and _quotes_reasoning(mended) else best)
 
 
 def begins_object(text: str) -> bool:
@@ -40,7 +41,13 @@ def begins_object(text: str) -> bool:
     return _START.search(_without_reasoning(text)) is not None
 
 
-def _rank(index: int, value: dict[str, Any], key: str) -> tuple[bool, bool, int]:
+def _quotes_reasoning(value: dict[str, Any]) -> bool:
+    """True for an object whose texts hold such tags: its own, where they make it look like reasoning."""
+    return _REASONING.search(json.dumps(value, ensure_ascii=False)) is not None
+
+
+def _rank(indexed: tuple[int, dict[str, Any]], key: str) -> tuple[bool, bool, int]:
+    index, value = indexed
     return bool(value.get(key)), key in value, index
 
 

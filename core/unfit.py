@@ -42,7 +42,7 @@ def is_placeholder(text: str) -> bool:
     """True for a field that stands for a text, and is none: brackets around all of it, or a bare word."""
     bare = text.strip()
     word = bare.strip(".…!?:;,。 ").casefold()
-    return is_bracketed(text) or word in _PLACEHOLDERS or not word.strip("x")
+    return is_bracketed(text) or word in _PLACEHOLDERS or set(word) == {"x"}
 
 
 def is_bracketed(text: str) -> bool:

@@ -123,10 +123,14 @@ def is_active(raw: Mapping[str, Any]) -> bool:
 
 
 def unit(value: object) -> float:
-    """A number from 0 to 1; what is too small or too great is clamped, what is no number is 0."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+    """A number from 0 to 1, also one written as text; it is clamped, and what is no number is 0."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
         return 0.0
-    return min(1.0, max(0.0, float(value)))
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return 0.0
+    return min(1.0, max(0.0, number)) if isfinite(number) else 0.0
 
 
 def importance_of(raw: Mapping[str, Any]) -> float:

@@ -111,14 +111,14 @@ class TextGate:
         if any(template in text for template in self.templates):
             return "template_fragment"
         if is_bookkeeping(text):
-            return "tombstone"
+            return "tombstone_marker"
         weight = substance(text)
         if not weight:
             return "no_substantive_chars"
         if self._leaks(text):
             return "protocol_leak"
         if weight < MIN_SUBSTANCE:
-            return "too_few_substantive_chars"
+            return "too_short"
         return "contains_card_id" if leaked_id(text, self.ids, self.proven) else None
 
     def _leaks(self, text: str) -> bool:
