@@ -75,6 +75,11 @@ def test_what_is_not_said_to_be_over_stays(known: str, said: str) -> None:
     ("known", "said", "locale"),
     [
         ("The release manager is Mira.", "The release manager is now Jan Kos.", "en"),
+        (
+            "We use Postgres for the billing database.",
+            "We moved the billing database from Postgres to MySQL.",
+            "en",
+        ),
         ("We use Jenkins for CI.", "We switched CI from Jenkins to GitHub Actions.", "en"),
         ("支付模块的负责人是老李。", "支付模块的负责人换成老周了。", "zh-Hans"),
         ("数据库用的是 Postgres。", "数据库从 Postgres 换成 MySQL 了。", "zh-Hans"),

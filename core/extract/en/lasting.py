@@ -30,7 +30,7 @@ _DECISION = words(
     | \b(?:i|we)(?:'ve|'re|\ have|\ are)?\ (?:now\ |all\ |finally\ |just\ |already\ |both\ )?(?:decided|agreed
         |settled\ (?:on|for)|opted|resolved\ to|voted|standardi[sz]ed|committed\ to|concluded)\b
     | \bwe(?:'ve|\ have)?\ (?:now\ |finally\ |just\ )?(?:chose|chosen|picked|went\ with|switched|migrated
-        |moved\ (?:from|to|off)|dropped|adopted|replaced)\b
+        |moved\ (?:from|to|off|(?:the|our|all)\b.*\bfrom)|dropped|adopted|replaced)\b
     | \bwe(?:'re|\ are)\ (?:now\ |not\ )?(?:going\ with|going\ to\ (?!(?:see|need|be|have)\b)|moving|replacing
         |dropping|keeping|sticking|switching|migrating|staying|sunsetting|deprecating|abandoning|adopting
         |standardi[sz]ing)\b
