@@ -1,33 +1,34 @@
-"""Nights of a machine, made by chance, and when each window had to be dreamed, worked out minute by minute.
-
-Nothing here asks the program: the wall clock of a zone is read for every minute, and each rule is applied as
-DESIGN section 4 says it.
-"""
+"""Nights of a machine, made by chance: what people say, what becomes of the machine, and what is configured."""
 
 from __future__ import annotations
 
 import random
-from collections import defaultdict
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from functools import cached_property
+from datetime import UTC, datetime
 from typing import Literal
-from zoneinfo import ZoneInfo
 
-MINUTE_MS = 60_000
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-WINDOWS = 5
+DAY_MINUTES = 1440
+WINDOWS = 4  # in each workspace
 LONGEST_STEP = 180
+FAR_STEP = 3 * DAY_MINUTES
+QUIET_END = 4 * DAY_MINUTES
+"""Nothing happens any more for so long: whatever was said must have been dreamed by then."""
+
+Kind = Literal["speak", "sleep", "crash", "stop", "step", "pause"]
 
 
 @dataclass(frozen=True)
 class Act:
-    """What happens in a minute: a turn in a window, or minutes of sleep, of no daemon, or of a clock set."""
+    """What happens in a minute: a turn in a window, or minutes of sleep, of no daemon, of a pause, of a clock
+    set. `rings`: the daemon is told of the turn."""
 
-    kind: Literal["speak", "sleep", "down", "step"]
+    kind: Kind
     minutes: int = 0
+    place: str = ""
     window: str = ""
     text: str = ""
+    rings: bool = True
 
 
 @dataclass(frozen=True)
@@ -47,30 +48,19 @@ class Peak:
 
 
 @dataclass(frozen=True)
-class Dream:
-    """What was dreamed of which window, in which millisecond since the beginning."""
+class Place:
+    """A workspace and its settings."""
 
-    window: str
-    texts: tuple[str, ...]
-    at_ms: int
-
-
-@dataclass(frozen=True)
-class Nights:
-    """A stretch of time in one zone. Minutes are counted from its start, and machines that sleep count on."""
-
+    name: str
     zone: str
-    start: datetime
-    minutes: int
     idle_minutes: int
     lead_minutes: int
     peaks: tuple[Peak, ...]
-    acts: dict[int, Act]
-
-    @property
-    def start_ms(self) -> int:
-        """Epoch milliseconds."""
-        return int(self.start.timestamp()) * 1000
+    deepseek: bool = False
+    max_wait_hours: int | None = None
+    parks: bool = False
+    avoids: bool = False
+    concurrent: int = 1
 
     @property
     def yaml(self) -> str:
@@ -81,60 +71,32 @@ class Nights:
             for one in self.peaks
         )
         return (
-            "locale: en\nsources: []\n"
-            f"dream: {{time_zone: {self.zone}, idle_minutes: {self.idle_minutes}, check_minutes: 240,"
-            f" suppress_lead_minutes: {self.lead_minutes}, suppress_windows: [{windows}]}}\n"
+            "locale: en\nsources: []\nmodel: {preset: offline, timeout_minutes: 60}\ndream:\n"
+            f"  time_zone: {self.zone}\n  suppress_windows: [{windows}]\n"
+            f"  suppress_lead_minutes: {self.lead_minutes}\n  idle_minutes: {self.idle_minutes}\n"
+            f"  calendar: {'deepseek' if self.deepseek else 'null'}\n"
+            f"  max_wait_hours: {self.max_wait_hours or 'null'}\n"
+            f"  park_at_peak: {str(self.parks).lower()}\n"
+            f"  avoid_crossing: {str(self.avoids).lower()}\n"
+            f"  max_concurrent: {self.concurrent}\n  check_minutes: 240\n"
         )
 
-    @cached_property
-    def shut(self) -> list[bool]:
-        """For each minute of true time, and those around that a clock may show: True where nothing may start."""
-        zone, first = ZoneInfo(self.zone), self.start - timedelta(minutes=self.margin)
-        peak = []
-        for number in range(self.minutes + 2 * self.margin + self.lead_minutes + 1):
-            local = (first + timedelta(minutes=number)).astimezone(zone)
-            minute, weekday = local.hour * 60 + local.minute, local.weekday()
-            peak.append(any(one.covers(weekday, minute) for one in self.peaks))
-        ahead = self.lead_minutes + 1
-        return [any(peak[at : at + ahead]) for at in range(len(peak) - self.lead_minutes)]
 
-    @cached_property
-    def margin(self) -> int:
-        """No clock is ever further from true time than this, in minutes."""
-        return 1 + sum(abs(act.minutes) for act in self.acts.values() if act.kind == "step")
+@dataclass(frozen=True)
+class Nights:
+    """A stretch of time. Minutes are counted from its start, and a machine that sleeps counts on."""
 
-    def suppressed(self, wall_minute: int) -> bool:
-        """True where nothing may start while the wall clock shows this many minutes since the beginning."""
-        return self.shut[wall_minute + self.margin]
+    start: datetime
+    minutes: int
+    places: tuple[Place, ...]
+    acts: dict[int, Act]
+    seed: str
+    model_minutes: tuple[int, ...] = (0, 0, 1, 4, 15, 45)  # one of them for each call
 
-    def expected(self) -> list[Dream]:
-        """Each dream, at the first minute in which the daemon lives and all gates are open."""
-        news: dict[str, list[str]] = defaultdict(list)
-        last: dict[str, int] = {}
-        dreams: list[Dream] = []
-        offset = lives_from = 0
-
-        def look(minute: int) -> None:
-            wall = minute + offset
-            if minute < lives_from or self.suppressed(wall):
-                return
-            for window in [one for one in news if wall >= last[one] + self.idle_minutes]:
-                dreams.append(Dream(window, tuple(news.pop(window)), minute * MINUTE_MS))
-
-        for minute in range(self.minutes + 1):
-            look(minute)
-            act = self.acts.get(minute)
-            if act is None:
-                continue
-            if act.kind == "speak":
-                news[act.window].append(act.text)
-                last[act.window] = max(last.get(act.window, minute + offset), minute + offset)
-            elif act.kind == "step":
-                offset += act.minutes
-                look(minute)
-            else:
-                lives_from = max(lives_from, minute + act.minutes)
-        return dreams
+    @property
+    def start_ms(self) -> int:
+        """Epoch milliseconds."""
+        return int(self.start.timestamp()) * 1000
 
 
 def clock(minute: int) -> str:
@@ -143,62 +105,78 @@ def clock(minute: int) -> str:
 
 
 def nights(zone: str, day: str, days: int, seed: int) -> Nights:
-    """So many days from this one on; the same seed makes the same."""
+    """So many days from this one on, the last of them quiet; the same seed makes the same."""
     chance = random.Random(f"{zone} {seed}")
-    minutes = days * 1440
+    minutes = days * DAY_MINUTES
     return Nights(
-        zone=zone,
         start=datetime.fromisoformat(day).replace(tzinfo=UTC),
         minutes=minutes,
-        idle_minutes=chance.choice((15, 60, 180, 240)),
-        lead_minutes=chance.choice((0, 1, 15, 75)),
-        peaks=tuple(peak(chance) for _ in range(chance.randint(1, 3))),
-        acts=acts(chance, minutes),
+        places=(_place(chance, "home", zone), _place(chance, "work", zone)),
+        acts=_acts(chance, minutes - QUIET_END),
+        seed=f"{zone} {seed}",
     )
 
 
-def peak(chance: random.Random) -> Peak:
+def _place(chance: random.Random, name: str, zone: str) -> Place:
+    return Place(
+        name=name,
+        zone=zone,
+        idle_minutes=chance.choice((15, 60, 180, 240)),
+        lead_minutes=chance.choice((0, 1, 15, 75)),
+        peaks=tuple(_peak(chance) for _ in range(chance.randint(1, 3))),
+        deepseek=name == "work" and chance.random() < 0.3,
+        max_wait_hours=chance.choice((None, 5, 12)),
+        parks=chance.random() < 0.5,
+        avoids=chance.random() < 0.5,
+        concurrent=chance.choice((1, 1, 2)),
+    )
+
+
+def _peak(chance: random.Random) -> Peak:
     """Up to five hours, on some days; often around the hours in which clocks are changed."""
-    start = chance.choice((0, 45, 90, 120, 150, chance.randrange(1440)))
-    end = (start + chance.randint(20, 300)) % 1440
+    start = chance.choice((0, 45, 90, 120, 150, chance.randrange(DAY_MINUTES)))
+    end = (start + chance.randint(20, 300)) % DAY_MINUTES
     return Peak(start, end, tuple(sorted({6, *chance.sample(range(7), chance.randint(1, 7))})))
 
 
-def acts(chance: random.Random, minutes: int) -> dict[int, Act]:
-    """Conversations that come in bursts, a lid that is closed, a daemon that ends, a clock that is set."""
+def _acts(chance: random.Random, minutes: int) -> dict[int, Act]:
+    """Conversations that come in bursts, some without an end; a lid that is closed, a daemon that ends, a clock
+    that is set, a person who wants quiet."""
     found: dict[int, Act] = {}
     at, set_to, last = 0, 0, minutes - 10
-    while (at := at + chance.randint(10, 400)) < last:
-        word = chance.choices(("burst", "sleep", "down", "step"), (12, 3, 2, 1))[0]
-        if word == "burst":
-            window, when = f"w{chance.randrange(WINDOWS)}", at
-            for _ in range(chance.choice((1, 2, 5, 30))):
-                found.setdefault(when, Act("speak", window=window, text=f"turn {when} of {window}"))
-                when += chance.randint(1, 170)
-        elif word == "step":
-            to = chance.randint(-LONGEST_STEP, LONGEST_STEP)
+    while (at := at + chance.randint(10, 1000)) < last:
+        kinds: tuple[Kind, ...] = ("speak", "sleep", "crash", "stop", "step", "pause")
+        kind = chance.choices(kinds, (16, 3, 2, 1, 1, 1))[0]
+        if kind == "speak":
+            place, window = chance.choice(("home", "work")), f"w{chance.randrange(WINDOWS)}"
+            when, longest = at, chance.choice((5, 30, 170))
+            for _ in range(chance.choice((1, 2, 5, 30, 60))):
+                text = f"turn {when} of {place} {window}"
+                rings = chance.random() < 0.7
+                found.setdefault(when, Act("speak", 0, place, f"{place}-{window}", text, rings))
+                when += chance.randint(1, longest)
+        elif kind == "step":
+            furthest = FAR_STEP if chance.random() < 0.1 else LONGEST_STEP
+            to = chance.randint(-furthest, furthest)
             found[at] = Act("step", to - set_to)
             set_to = to
         else:
             length = chance.choice((1, 20, chance.randint(60, 700)))
-            found[at] = Act(word, length)  # type: ignore[arg-type]
-            at += length
-    return possible({when: act for when, act in sorted(found.items()) if when < last})
+            found[at] = Act(kind, length, place=chance.choice(("home", "work")))
+            at += length if kind != "pause" else 0
+    return _possible({when: act for when, act in sorted(found.items()) if when < last})
 
 
-def possible(found: dict[int, Act]) -> dict[int, Act]:
-    """Without what cannot be: nobody speaks to a machine that sleeps, and no clock of it is set.
-
-    The minute in which it wakes, or in which the daemon starts, is the daemon's.
-    """
+def _possible(found: dict[int, Act]) -> dict[int, Act]:
+    """Without what cannot be: nobody speaks to a machine that sleeps, and no daemon ends that does not live."""
     awake_from = lives_from = -1
     kept = {}
     for when, act in found.items():
-        if when <= awake_from or when == lives_from or (when < lives_from and act.kind != "speak"):
+        if when <= awake_from or (when <= lives_from and act.kind not in ("speak", "step")):
             continue
         kept[when] = act
         if act.kind == "sleep":
-            awake_from = lives_from = when + act.minutes
-        elif act.kind == "down":
+            awake_from = when + act.minutes
+        elif act.kind in ("crash", "stop"):
             lives_from = when + act.minutes
     return kept
