@@ -147,9 +147,11 @@ def _is_news(card: CapturedCard, known: KnownCards, counts: Counter[str]) -> boo
     if twin is None:
         return True
     record_id = twin.card.get("id")
-    if not (twin.says_more and record_id):
+    if not twin.says_more:
         counts["duplicates"] += 1
         return False
+    if not record_id:  # an earlier card of this reply: the garden can merge the two one day
+        return True
     counts["merged_into_twin"] += 1
     card["action"] = Action.MERGE
     card["target_ids"] = [record_id]

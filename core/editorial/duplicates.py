@@ -18,6 +18,7 @@ NEAREST = 20
 COVERED = 0.7
 """Share of a sentence's words that another text must hold to say it as well."""
 
+_DIGITS = re.compile(r"\d+")
 _SENTENCE = re.compile(r"(?:[^.!?。！？\n]|[.!?](?=\S))+[.!?。！？]*")
 
 
@@ -86,17 +87,28 @@ def _is_same(a: Mapping[str, Any], b: Mapping[str, Any], locale: str) -> bool:
     if on_a and on_b and on_a != on_b:
         return False
     said_a, said_b = _alike(a, b)
-    return bool(said_a) and is_near_duplicate(said_a, said_b, locale)
+    if not said_a or (_more_digits(said_a, said_b) and _more_digits(said_b, said_a)):
+        return False
+    return is_near_duplicate(said_a, said_b, locale)
 
 
 def _says_more(new: Mapping[str, Any], old: Mapping[str, Any], locale: str) -> bool:
     said_new, said_old = _alike(new, old)
     if unproven(said_old, [said_new]):
         return False
-    if unproven(said_new, [said_old]):
+    if unproven(said_new, [said_old]) or _more_digits(said_new, said_old):
         return True
     words_new, words_old = set(tokenize(said_new, locale)), set(tokenize(said_old, locale))
     return words_new > words_old
+
+
+def _more_digits(a: str, b: str) -> bool:
+    """True when the first text has numbers beyond those of the other, or has them in another order.
+
+    `Line 1 of page 2` is not `line 2 of page 1`, though their values are the same.
+    """
+    left = iter(_DIGITS.findall(b))
+    return not all(number in left for number in _DIGITS.findall(a))
 
 
 def _alike(a: Mapping[str, Any], b: Mapping[str, Any]) -> tuple[str, str]:

@@ -227,6 +227,11 @@ def test_what_the_garden_knows_is_not_written_again() -> None:
     assert len(twice.summaries) == 1
 
 
+def test_a_card_that_says_more_than_another_of_the_reply_stays() -> None:
+    more = {**row(), "content": f"{row()['content']} At 7:30 too."}
+    assert len(capture(request(), reply(row(), more)).summaries) == 2
+
+
 def test_a_near_duplicate_that_says_more_is_merged() -> None:
     more = {**row("Mei drinks green tea"), "content": "Mei drinks green tea every morning at 7:30."}
     (mutation,) = capture(request(existing_cards=[TEA]), reply(more)).result.mutations
