@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,10 +13,12 @@ import pytest
 
 from memgardend.core.ports import Chunk, Source
 from memgardend.core.words import Role
+from memgardend.daemon.sources.claude_code import ClaudeCode
 from memgardend.daemon.sources.codex import Codex
 from memgardend.daemon.sources.jsonl import JsonLines
 
 SHARED = Path(__file__).parents[3] / "../shared/transcripts"
+CLAUDE = SHARED / "claude-code"
 CODEX = SHARED / "codex"
 CHAT = SHARED / "openai-chat"
 Counts = tuple[int, int, int]
@@ -32,6 +35,32 @@ def _records(path: Path) -> list[dict[str, Any]]:
         found = json.loads(path.read_text())
         return found if isinstance(found, list) else [found]
     return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+NOT_TYPED = ("<", "[Request interrupted", "Caveat:")
+
+
+def _claude_counts(path: Path) -> Counts:
+    """Line by line: whole records of a person or an assistant, their texts and their tools."""
+    said, human, tools = False, 0, 0
+    for line in path.read_text().split("\n")[:-1]:
+        try:
+            record = json.loads(line)
+            kind, content = record["type"], record["message"]["content"]
+            blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
+            kinds = [block["type"] for block in blocks]
+        except (ValueError, KeyError, TypeError):
+            continue  # cut short, or nothing that anybody said
+        if kind not in ("user", "assistant"):
+            continue
+        aside = any(record.get(flag) for flag in ("isMeta", "isSidechain", "isCompactSummary"))
+        typed = kind == "user" and not aside
+        for block, is_a in zip(blocks, kinds, strict=True):
+            empty = is_a == "tool_result" and not block.get("content")
+            said = said or (is_a in ("text", "tool_use", "tool_result") and not empty)
+            tools += is_a in ("tool_use", "tool_result") and not empty
+            human += typed and not block.get("text", "<").startswith(NOT_TYPED)
+    return int(said), human, tools
 
 
 def _codex_counts(records: list[dict[str, Any]]) -> Counts:
@@ -60,7 +89,8 @@ def _chat_counts(records: list[dict[str, Any]]) -> Counts:
     return len(talks) + bool(alone), roles["user"], roles["tool"] + calls
 
 
-def _adapter_counts(source: Source) -> Counts:
+def _adapter_counts(source: Source, *, whole: bool = True) -> Counts:
+    """`whole`: one conversation in which nothing is damaged or repeated."""
     windows, roles = set[str](), Counter[Role]()
     for file in source.files():
         chunk = source.read(file, 0, 1 << 30)
@@ -69,8 +99,8 @@ def _adapter_counts(source: Source) -> Counts:
             if events:
                 windows.add(window)
             roles.update(event.role for event in events)
-            assert len({event.native_id for event in events}) == len(events)
-        assert chunk.unreadable == 0
+            assert len({event.native_id for event in events}) == len(events) or not whole
+        assert chunk.unreadable == 0 or not whole
     return len(windows), roles[Role.HUMAN], roles[Role.TOOL]
 
 
@@ -98,7 +128,13 @@ NO_CONVERSATION = {
 
 
 def test_all_recorded_files_are_counted() -> None:
-    assert (len(_names(CODEX)), len(_names(CHAT))) == (13, 2)
+    assert (len(_names(CLAUDE)), len(_names(CODEX)), len(_names(CHAT))) == (56, 13, 2)
+
+
+@pytest.mark.parametrize("name", _names(CLAUDE))
+def test_claude_code(tmp_path: Path, name: str) -> None:
+    shutil.copy(CLAUDE / name, tmp_path)
+    assert _adapter_counts(ClaudeCode(tmp_path), whole=False) == _claude_counts(CLAUDE / name)
 
 
 @pytest.mark.parametrize("name", _names(CODEX))
@@ -124,12 +160,21 @@ def test_openai_chat(name: str) -> None:
     assert _adapter_counts(JsonLines(CHAT, name, None)) == _chat_counts(_records(CHAT / name))
 
 
-GOLDEN: dict[str, Counts] = {"codex": (13, 7, 16), "openai-chat": (3, 3, 2)}
+GOLDEN: dict[str, Counts] = {
+    "claude-code": (50, 46, 222),
+    "codex": (13, 7, 16),
+    "openai-chat": (3, 3, 2),
+}
+
+
+def _counts(folder: str, path: Path) -> Counts:
+    if folder == "claude-code":
+        return _claude_counts(path)
+    return _codex_counts(_records(path)) if folder == "codex" else _chat_counts(_records(path))
 
 
 @pytest.mark.parametrize("folder", GOLDEN)
 def test_the_sums(folder: str) -> None:
-    """What a person counts by eye."""
-    count = _codex_counts if folder == "codex" else _chat_counts
-    counted = [count(_records(SHARED / folder / name)) for name in _names(SHARED / folder)]
+    """Pinned: of codex and openai-chat as a person counts them by eye."""
+    counted = [_counts(folder, SHARED / folder / name) for name in _names(SHARED / folder)]
     assert tuple(map(sum, zip(*counted, strict=True))) == GOLDEN[folder]
