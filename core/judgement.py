@@ -54,7 +54,9 @@ class JudgeContext:
     now: int
     locale: str
     projects: tuple[Project, ...] = ()
-    candidates: tuple[Memory, ...] = ()  # every active memory of the store
+    candidates: tuple[
+        Memory, ...
+    ] = ()  # every active memory of the store that new content may be like
     active_count: int = 0  # active memories when the dream was planned
     archived_last_7_days: int = 0  # by dreams, without a successor
     new_id: Callable[[], str]

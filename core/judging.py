@@ -9,7 +9,7 @@ from memgardend.core.cases import Case, check_operation, check_text
 from memgardend.core.checks import proof as proofs
 from memgardend.core.checks.age import check_age
 from memgardend.core.checks.borrowed import Untyped
-from memgardend.core.checks.form import Leaks, tidy
+from memgardend.core.checks.form import Leaks, stored_text, tidy
 from memgardend.core.checks.orders import gives_orders
 from memgardend.core.checks.reviews import review_of
 from memgardend.core.checks.rounds import check_round
@@ -18,6 +18,7 @@ from memgardend.core.checks.targets import find_targets
 from memgardend.core.effects import change, edited, ended, new_memory, text_changed
 from memgardend.core.judgement import Accepted, Refused
 from memgardend.core.landing import Landing
+from memgardend.core.operations import Malformed
 from memgardend.core.quotes import ShownEvents
 from memgardend.core.reshaping import reshaped
 from memgardend.core.words import PERSONAL_LAYERS, OperationName, Refusal, Status
@@ -26,12 +27,23 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memgardend.core.judgement import JudgeContext, StagedView
-    from memgardend.core.operations import Fields, Operation
+    from memgardend.core.operations import Answer, Fields, Operation
     from memgardend.core.records import Memory
     from memgardend.core.scope import Scope
 
 _RESHAPES = frozenset({OperationName.MERGE, OperationName.SPLIT})
 _REPLACES = _RESHAPES | {OperationName.SUPERSEDE}
+
+
+def new_contents(answer: Answer) -> list[str]:
+    """The contents that an answer brings, as memories would hold them: what is compared with known ones."""
+    fields = [
+        one
+        for operation in answer.operations
+        if not isinstance(operation, Malformed)
+        for one in operation.parts or (operation.fields,)
+    ]
+    return [text for one in fields if (text := stored_text(one.content))]
 
 
 class Judge:

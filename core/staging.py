@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from memgardend.core.checks.fuses import blown, is_loss
 from memgardend.core.judged_json import judged_from_json, judged_to_json
 from memgardend.core.judgement import JudgeContext, Judged, Refused, StagedView
-from memgardend.core.judging import Judge
+from memgardend.core.judging import Judge, new_contents
 from memgardend.core.operations import Malformed
 from memgardend.core.view_changes import apply_changes, new_handles
 from memgardend.core.words import Decision, Refusal
@@ -27,6 +27,7 @@ __all__ = [
     "judge_round",
     "judged_from_json",
     "judged_to_json",
+    "new_contents",
     "refuse_changed",
     "replay",
 ]

@@ -13,15 +13,16 @@ from memgardend.core.gate_rules import waited_too_long
 from memgardend.core.least import require_room
 from memgardend.core.pauses import last_pause
 from memgardend.core.plan import Plan, PlanLimits, make_plan, view_of
+from memgardend.core.ports.index import Within
 from memgardend.core.prompt import frame_chars
-from memgardend.core.ranking import rank_related
-from memgardend.core.scope import covers
+from memgardend.core.ranking import nearest
 from memgardend.core.words import SPEECH_ROLES, DreamState, Layer, Role, RoundName, Status
 from memgardend.jobs.shared import gate_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from memgardend.core.ports import Store
     from memgardend.core.records import Event, Memory, Window
     from memgardend.core.staging import StagedView
     from memgardend.jobs.asking import Run
@@ -53,6 +54,7 @@ def require_prompts(garden: Garden) -> None:
 def plan_dream(garden: Garden, started: Started) -> Plan:
     """The frozen plan if an answer rests on it, else a new one over all that is due now."""
     dream, lease = started.dream, started.lease
+    garden.store.keep_index(garden.config.locale)
     rounds = garden.store.rounds(dream.id)
     if dream.plan and any(one.answer is not None for one in rounds):
         return Plan.from_json(dream.plan)
@@ -76,26 +78,22 @@ def draft_plan(garden: Garden, started: Started) -> Plan:
     """What a dream of this window would be shown now. Reads only."""
     window, store = started.facts.window, garden.store
     events = _first_due(garden, window)
-    active = store.memories(statuses=(Status.ACTIVE,))
-    in_scope = [one for one in active if covers(one.scope, window.project)]
-    touched_ids = set(store.window_memory_ids(window.id))
+    touched_ids = frozenset(store.window_memory_ids(window.id))
     touched = [one for one in store.memories(ids=touched_ids) if one.status != Status.ARCHIVED]
-    limit = garden.config.dream.related_limit
-    fresh = [one for one in in_scope if one.id not in touched_ids]
-    related = rank_related(_human_text(events), fresh, garden.config.locale, limit)
+    related = _related(garden, window, _human_text(events), touched_ids)
     return make_plan(
         window,
         events,
         store.events_before(window.id, window.dreamed_seq, PRELUDE_TURNS),
         touched,
         related,
-        _panoramas(window, [*touched, *related], active),
+        _panoramas(store, window, [*touched, *related]),
         PlanLimits(
             max_prompt_chars=garden.model_settings.max_prompt_chars,
             guide_chars=frame_chars(
                 garden.slot, window, store.projects(), prompt_settings(garden.config)
             ),
-            related_limit=limit,
+            related_limit=garden.config.dream.related_limit,
             rules_review_ms=garden.config.dream.rules_review_days * DAY_MS,
         ),
         garden.clock.now_ms(),
@@ -188,12 +186,21 @@ def _human_text(events: Sequence[Event]) -> str:
     return "\n".join(one.text for one in events if one.role == Role.HUMAN and not one.replaced)
 
 
-def _panoramas(
-    window: Window, shown: Sequence[Memory], active: Sequence[Memory]
-) -> dict[str, list[Memory]]:
+def _related(garden: Garden, window: Window, text: str, without: frozenset[str]) -> list[Memory]:
+    """The active memories in the window's scope that rank nearest to a text, the nearest first."""
+    within = Within(project=window.project, without=without)
+    found = nearest(
+        text, garden.store, garden.config.locale, within, garden.config.dream.related_limit
+    )
+    by_id = {one.id: one for one in garden.store.memories(ids=[memory for _, memory in found])}
+    return [by_id[memory] for _, memory in found if memory in by_id]
+
+
+def _panoramas(store: Store, window: Window, shown: Sequence[Memory]) -> dict[str, list[Memory]]:
     """All active memories of each concrete project in sight."""
     projects = {project for one in shown for project in one.scope.projects}
     projects |= {window.project} if window.project else set()
+    active = store.memories(statuses=(Status.ACTIVE,), projects=projects) if projects else ()
     return {
         project: [one for one in active if project in one.scope.projects]
         for project in sorted(projects)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from memgardend.core.checks.likeness import MIN_SHARED, SPARE_WORDS
 from memgardend.core.clock import DAY_MS
 from memgardend.core.operations import Unusable, parse_answer
 from memgardend.core.plan import panorama_due
@@ -14,15 +15,18 @@ from memgardend.core.staging import (
     judge_round,
     judged_from_json,
     judged_to_json,
+    new_contents,
     replay,
 )
+from memgardend.core.tokens import tokenize
 from memgardend.core.words import Decision, Outcome, RoundName, RoundState, Status
 from memgardend.jobs.asking import Parked, Run, ask_model, tell_progress
 from memgardend.jobs.failure import Failure
 
 if TYPE_CHECKING:
+    from memgardend.core.operations import Answer
     from memgardend.core.plan import Plan
-    from memgardend.core.records import DreamRound, Evidence
+    from memgardend.core.records import DreamRound, Evidence, Memory
     from memgardend.core.staging import StagedView
     from memgardend.jobs.context import Garden
 
@@ -61,7 +65,9 @@ def run_round(run: Run, name: RoundName, view: StagedView) -> StagedView | Parke
             failure = Failure(name, Outcome.UNUSABLE, reason, parsed.reason)
             return _without(run, this, view, failure)
     judged, after = (
-        judge_round(view, parsed, _judge_context(run, name)) if parsed.operations else ((), view)
+        judge_round(view, parsed, _judge_context(run, name, parsed))
+        if parsed.operations
+        else ((), view)
     )
     review = sum(1 for one in judged if one.decision == Decision.REVIEW)
     refused = sum(1 for one in judged if one.decision == Decision.REFUSED)
@@ -89,10 +95,9 @@ def _without(
     return view
 
 
-def _judge_context(run: Run, name: RoundName) -> JudgeContext:
+def _judge_context(run: Run, name: RoundName, answer: Answer) -> JudgeContext:
     garden, plan = run.garden, run.plan
     now = garden.clock.now_ms()
-    active = tuple(garden.store.memories(statuses=(Status.ACTIVE,)))
     first = min((event.seq for event in plan.events), default=plan.from_seq + 1)
     return JudgeContext(
         window=run.started.facts.window,
@@ -100,13 +105,24 @@ def _judge_context(run: Run, name: RoundName) -> JudgeContext:
         now=now,
         locale=garden.config.locale,
         projects=tuple(garden.store.projects()),
-        candidates=active,
-        active_count=len(active),
+        candidates=_candidates(garden, answer),
+        active_count=garden.store.active_count(),
         archived_last_7_days=garden.store.archived_since(now - 7 * DAY_MS),
         new_id=garden.ids.new,
         turns=tuple(garden.store.events(plan.window, first - 1, plan.through_seq)),
         evidence=_evidence(garden, plan),
     )
+
+
+def _candidates(garden: Garden, answer: Answer) -> tuple[Memory, ...]:
+    """The active memories that share enough words with what the answer brings, by the index."""
+    store, locale = garden.store, garden.config.locale
+    found = {
+        memory_id
+        for content in new_contents(answer)
+        for memory_id in store.alike(tokenize(content, locale), MIN_SHARED, SPARE_WORDS)
+    }
+    return tuple(store.memories(ids=found, statuses=(Status.ACTIVE,)))
 
 
 def _evidence(garden: Garden, plan: Plan) -> dict[str, tuple[Evidence, ...]]:

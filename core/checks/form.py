@@ -62,9 +62,9 @@ def tidy(fields: Fields, leaks: Leaks) -> Fields:
     """The fields with secrets masked, numbers clamped, and unusable labels dropped."""
     return replace(
         fields,
-        content=_masked(fields.content),
-        title=_masked(fields.title),
-        goal=_masked(fields.goal),
+        content=stored_text(fields.content),
+        title=stored_text(fields.title),
+        goal=stored_text(fields.goal),
         importance=_clamped(fields.importance),
         keywords=_labels(fields.keywords, MAX_KEYWORDS, leaks),
         threads=_labels(fields.threads, MAX_THREADS, leaks),
@@ -130,7 +130,8 @@ def _stands_in(word: str, text: str) -> bool:
     return bool(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE))
 
 
-def _masked(text: str | None) -> str | None:
+def stored_text(text: str | None) -> str | None:
+    """A text as a memory would hold it: without secrets."""
     return None if text is None else mask(text)
 
 

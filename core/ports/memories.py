@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from memgardend.core.ports.dreams import DreamStore
 from memgardend.core.ports.edits import EditStore
+from memgardend.core.ports.index import TermIndex
 from memgardend.core.ports.windows import WindowStore
 
 if TYPE_CHECKING:
@@ -26,10 +27,12 @@ class MemoryStore(Protocol):
         ids: Iterable[str] | None = None,
         layers: Iterable[Layer] = (),
         statuses: Iterable[Status] = (),
+        projects: Iterable[str] = (),
     ) -> Sequence[Memory]:
-        """By (created_at, id)."""
+        """By (created_at, id). `projects`: those whose scope names one of them."""
         ...
 
+    def active_count(self) -> int: ...
     def find_memories(self, prefix: str) -> Sequence[str]: ...
     def evidence(self, memory_ids: Iterable[str]) -> Sequence[Evidence]:
         """By memory, then event time."""
@@ -87,7 +90,7 @@ class StateStore(Protocol):
     def close(self) -> None: ...
 
 
-class Store(WindowStore, DreamStore, MemoryStore, EditStore, StateStore, Protocol):
+class Store(WindowStore, DreamStore, MemoryStore, TermIndex, EditStore, StateStore, Protocol):
     """The store of one garden."""
 
     @property

@@ -15,7 +15,7 @@ from memgardend.core.errors import MemgardendError, StoreError, StoreUnavailable
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 else:
     from sqlite_utils.utils import sqlite3
@@ -23,6 +23,8 @@ else:
 Row = dict[str, Any]
 
 BUSY_TIMEOUT_MS = 10_000
+PAGE_BYTES = 8192
+"""Of a new store: most events fit in a page with others, where 4096 would leave much of it empty."""
 APPLICATION_ID = 0x6D676464
 """`mgdd`, in the header of every store (https://www.sqlite.org/fileformat2.html, offset 68)."""
 
@@ -86,6 +88,7 @@ class Database:
         self._connection = connection
         self._rows = Rows(connection, execute_plugins=False)
         self._identity = _identity(path)
+        self.before_commit: Callable[[Transaction], None] | None = None
 
     @classmethod
     def open(cls, path: Path | None) -> Database:
@@ -148,6 +151,8 @@ class Database:
                 self._require_same_file()
                 transaction = Transaction(self._connection, self._rows)
                 yield transaction
+                if self.before_commit is not None and not transaction.broken:
+                    self.before_commit(transaction)
                 if transaction.broken or not self._connection.in_transaction:
                     raise StoreError("an error inside a transaction was passed over")
                 self._connection.execute("COMMIT")
@@ -205,6 +210,7 @@ def _configure(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA mmap_size = 0")
+    connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
     if connection.execute("PRAGMA journal_mode").fetchone()[0] not in ("truncate", "memory"):
         connection.execute("PRAGMA journal_mode = TRUNCATE").fetchall()
 

@@ -71,6 +71,15 @@ _CHECKS = {
             json_each('["' || replace(m.scope, ',', '","') || '"]') AS s
         WHERE m.garden = :garden AND m.scope NOT IN ('global', 'unset') AND NOT EXISTS (
             SELECT 1 FROM projects AS p WHERE p.garden = m.garden AND p.id = s.value)""",
+    "index_follows": """
+        SELECT m.id AS detail FROM memories AS m
+        JOIN index_state AS s ON s.garden = m.garden AND NOT s.building
+        LEFT JOIN index_memories AS i ON i.garden = m.garden AND i.memory = m.id
+        WHERE m.garden = :garden AND i.revision IS NOT m.revision AND NOT EXISTS (
+            SELECT 1 FROM index_queue AS q WHERE q.garden = m.garden AND q.memory = m.id)
+        UNION ALL SELECT i.memory FROM index_memories AS i
+        WHERE i.garden = :garden AND NOT EXISTS (
+            SELECT 1 FROM memories AS m WHERE m.garden = i.garden AND m.id = i.memory)""",
 }
 _NEWEST_VERSIONS = """
 SELECT m.*, v.after FROM memories AS m

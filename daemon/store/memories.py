@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from memgardend.core.records import Evidence, Memory, MemoryVersion
     from memgardend.core.words import Layer, Status
 
+_OF_PROJECTS = """
+scope NOT IN ('global', 'unset') AND EXISTS (
+    SELECT 1 FROM json_each(:projects) AS p
+    WHERE instr(',' || scope || ',', ',' || p.value || ',') > 0)
+"""
 _INSERT_PROJECT = rows.insert_sql("projects", rows.names(Project))
 
 
@@ -29,6 +34,7 @@ class Memories(Part):
         ids: Iterable[str] | None = None,
         layers: Iterable[Layer] = (),
         statuses: Iterable[Status] = (),
+        projects: Iterable[str] = (),
     ) -> Sequence[Memory]:
         conditions, params = ["garden = :garden"], {"garden": self._garden}
         wanted = {
@@ -38,13 +44,27 @@ class Memories(Part):
         }
         for column, values in wanted.items():
             if values is not None:
-                conditions.append(f"{column} IN (SELECT value FROM json_each(:{column}))")
+                # Where ids are given they lead: `+` keeps the others from being looked up.
+                name = column if ids is None else f"+{column}"
+                name = column if column == "id" else name
+                conditions.append(f"{name} IN (SELECT value FROM json_each(:{column}))")
                 params[column] = rows.to_json(values)
+        named = list(projects)
+        if named:
+            conditions.append(_OF_PROJECTS)
+            params["projects"] = rows.to_json(named)
         found = self._database.read(
             f"SELECT * FROM memories WHERE {' AND '.join(conditions)} ORDER BY created_at, id",
             params,
         )
         return [rows.memory_of(row) for row in found]
+
+    def active_count(self) -> int:
+        count: int = self._database.value(
+            "SELECT count(*) FROM memories WHERE garden = :garden AND status = 'active'",
+            {"garden": self._garden},
+        )
+        return count
 
     def find_memories(self, prefix: str) -> Sequence[str]:
         return self._find("memories", ("id",), prefix)

@@ -119,7 +119,76 @@ CREATE TABLE memories (
         DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX memories_layer ON memories (garden, status, layer, created_at, id);
+CREATE INDEX memories_project ON memories (garden, scope, status)
+    WHERE scope NOT IN ('global', 'unset');
 CREATE INDEX memories_successor ON memories (garden, superseded_by) WHERE superseded_by IS NOT NULL;
+
+-- The index over memories: which of their fields holds a term how often. Whatever writes a memory puts it
+-- into the queue, and the same transaction takes it out again; term and memory go by number.
+CREATE TABLE index_state (
+    garden     TEXT NOT NULL PRIMARY KEY,
+    version    TEXT NOT NULL, -- the rules by which texts became terms
+    building   INTEGER NOT NULL CHECK (building IN (0, 1)),
+    memories   INTEGER NOT NULL DEFAULT 0, -- and the sums over their lengths
+    title      INTEGER NOT NULL DEFAULT 0,
+    goal       INTEGER NOT NULL DEFAULT 0,
+    content    INTEGER NOT NULL DEFAULT 0,
+    keywords   INTEGER NOT NULL DEFAULT 0,
+    characters INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE index_memories (
+    number     INTEGER PRIMARY KEY,
+    garden     TEXT NOT NULL,
+    memory     TEXT NOT NULL,
+    revision   INTEGER NOT NULL, -- of the memory when it was read
+    layer      TEXT NOT NULL,
+    status     TEXT NOT NULL,
+    scope      TEXT NOT NULL,
+    as_of      INTEGER NOT NULL,
+    title      INTEGER NOT NULL, -- how many tokens its fields have
+    goal       INTEGER NOT NULL,
+    content    INTEGER NOT NULL,
+    keywords   INTEGER NOT NULL,
+    characters INTEGER NOT NULL, -- of CJK text
+    said       INTEGER NOT NULL, -- different tokens of the content
+    terms      TEXT NOT NULL, -- their numbers
+    UNIQUE (garden, memory)
+) STRICT;
+CREATE INDEX index_memories_silent ON index_memories (garden) WHERE said = 0;
+
+CREATE TABLE index_terms (
+    number   INTEGER PRIMARY KEY,
+    garden   TEXT NOT NULL,
+    term     TEXT NOT NULL,
+    memories INTEGER NOT NULL, -- how many have it
+    UNIQUE (garden, term)
+) STRICT;
+
+CREATE TABLE index_postings (
+    term     INTEGER NOT NULL,
+    memory   INTEGER NOT NULL,
+    title    INTEGER NOT NULL,
+    goal     INTEGER NOT NULL,
+    content  INTEGER NOT NULL,
+    keywords INTEGER NOT NULL,
+    PRIMARY KEY (term, memory)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE index_queue (
+    garden TEXT NOT NULL,
+    memory TEXT NOT NULL,
+    PRIMARY KEY (garden, memory)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER memories_written AFTER INSERT ON memories BEGIN
+    INSERT INTO index_queue (garden, memory) VALUES (NEW.garden, NEW.id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER memories_rewritten AFTER UPDATE ON memories BEGIN
+    INSERT INTO index_queue (garden, memory) VALUES (NEW.garden, NEW.id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER memories_removed AFTER DELETE ON memories BEGIN
+    INSERT INTO index_queue (garden, memory) VALUES (OLD.garden, OLD.id) ON CONFLICT DO NOTHING;
+END;
 
 CREATE TABLE memory_use (
     garden         TEXT NOT NULL,

@@ -13,6 +13,8 @@ from memgardend.daemon.store.dreams import Dreams
 from memgardend.daemon.store.driver import Database
 from memgardend.daemon.store.edits import Editing
 from memgardend.daemon.store.folder import create_store_file, is_store_file, time_stamp
+from memgardend.daemon.store.index import Index
+from memgardend.daemon.store.index_rows import catch_up
 from memgardend.daemon.store.invariants import Invariants
 from memgardend.daemon.store.leases import Leases
 from memgardend.daemon.store.memories import Memories
@@ -41,12 +43,17 @@ class SqliteStore(
     Commit,
     Editing,
     Memories,
+    Index,
     State,
     Invariants,
     BackUp,
     Retention,
 ):
     """`core.ports.Store` over one connection. For one thread; open another for another."""
+
+    def __init__(self, database: Database, garden: str, failpoints: Failpoints) -> None:
+        super().__init__(database, garden, failpoints)
+        database.before_commit = catch_up  # whoever writes memories, the index follows
 
     def close(self) -> None:
         self._database.close()

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memgardend.core.ranking import bm25, memory_text, rank, rank_related
+from memgardend.core.ranking import MAX_QUERY_TERMS, bm25, memory_text, rank
 from memgardend.core.records import Memory
 from memgardend.core.tokens import query_tokens, tokenize
 from memgardend.core.words import Layer
@@ -66,23 +66,26 @@ RELATED = [
 ]
 
 
-def ids(memories: list[Memory]) -> list[str]:
-    return [m.id for m in memories]
+def found(query: str, memories: list[Memory]) -> list[str]:
+    return [memory.id for _, memory in rank(query, memories, "en")]
 
 
 def test_related_memories_come_nearest_first_and_unrelated_ones_not_at_all() -> None:
-    assert ids(rank_related("the staging port is 9090 now", RELATED, "en", 40)) == [
-        "port",
-        "deploy",
-    ]
-    assert ids(rank_related("the staging port is 9090 now", RELATED, "en", 1)) == ["port"]
-    assert rank_related("the staging port is 9090 now", RELATED, "en", 0) == []
-    assert rank_related("", RELATED, "en", 40) == []
+    assert found("the staging port is 9090 now", RELATED) == ["port", "deploy"]
+    assert found("", RELATED) == []
 
 
 def test_among_equals_the_newest_knowledge_comes_first_then_the_id() -> None:
     same = [memory(identity, "redis", as_of=at) for identity, at in (("b", 1), ("a", 1), ("c", 2))]
-    assert ids(rank_related("redis", same, "en", 40)) == ["c", "a", "b"]
+    assert found("redis", same) == ["c", "a", "b"]
+
+
+def test_of_a_long_query_only_the_rarest_words_count() -> None:
+    rare = [f"rare{number}" for number in range(MAX_QUERY_TERMS)]
+    common = [memory(f"c{number}", "common") for number in range(3)]
+    memories = [*common, *(memory(word, word) for word in rare)]
+    assert found(f"common {' '.join(rare)}", memories) == sorted(rare)
+    assert found(f"common {rare[0]}", memories) == [rare[0], "c0", "c1", "c2"]
 
 
 @pytest.mark.parametrize("query", ["给", "限", "流"], ids=["alone-in-its-text", "first", "last"])
@@ -102,7 +105,9 @@ def test_shared_orders(case: dict[str, Any]) -> None:
     given = case["input"]
     documents = [tokenize(doc["content"], "zh-Hans") for doc in given["docs"]]
     scores = bm25(query_tokens(given["query"], "zh-Hans"), documents)
-    found = {
+    scored = {
         doc["id"]: score for doc, score in zip(given["docs"], scores, strict=True) if score > 0
     }
-    assert sorted(found, key=lambda i: -found[i]) == [identity for identity, _ in case["expected"]]
+    assert sorted(scored, key=lambda i: -scored[i]) == [
+        identity for identity, _ in case["expected"]
+    ]

@@ -13,6 +13,7 @@ from memgardend.core.budget import Limits
 from memgardend.core.clock import ManualClock
 from memgardend.core.errors import FencedError
 from memgardend.core.ports import Store
+from memgardend.core.ports.index import Formula, Within
 from memgardend.core.records import (
     Cursor,
     EditRequest,
@@ -63,8 +64,11 @@ def filled(store: Store) -> Lease:
     store.adopt("event", NOW)
     store.pass_check_gate(NOW, 60_000)
     store.remember_result("key", "digest", "result", NOW)
+    store.keep_index("en")
     return lease
 
+
+FORMULA = Formula(weights={"content": 1.0}, fields=(1, 1, 1, 1), k1=1.2, b=0.75, average=1)
 
 READS: dict[str, tuple[Callable[[Store], object], object]] = {
     "window": (lambda s: s.window("event:a"), None),
@@ -87,6 +91,13 @@ READS: dict[str, tuple[Callable[[Store], object], object]] = {
     "dream_changes": (lambda s: s.dream_changes("d1"), []),
     "p90_duration_ms": (lambda s: s.p90_duration_ms(), None),
     "memory": (lambda s: s.memory("m1"), None),
+    "active_count": (lambda s: s.active_count(), 0),
+    "term_statistics": (
+        lambda s: (s.term_statistics(["content"]).memories, s.term_statistics(["content"]).found),
+        (0, {}),
+    ),
+    "best": (lambda s: s.best(FORMULA, Within(everywhere=True), 9), []),
+    "alike": (lambda s: s.alike(["content"], 0.8, 6), []),
     "memories": (lambda s: [*s.memories(), *s.memories(ids=["m1"])], []),
     "find_memories": (lambda s: s.find_memories("m"), []),
     "evidence": (lambda s: s.evidence(["m1"]), []),
@@ -133,6 +144,8 @@ WRITES: dict[str, Callable[[Store, Lease], object]] = {
     "heal": lambda s, lease: s.heal(NOW * 2, lambda _: True, 1, lambda _: 0),
     "ensure_project": lambda s, lease: s.ensure_project(PROJECT),
     "set_state": lambda s, lease: s.set_state("k", "v", "x"),
+    "keep_index": lambda s, lease: s.keep_index("zh-Hans"),
+    "rebuild_index": lambda s, lease: s.rebuild_index(),
     "pass_check_gate": lambda s, lease: s.pass_check_gate(NOW + 1, 60_000),
     "edit": lambda s, lease: s.edit(
         EditRequest(key="key", digest="other", actor="a", at=NOW, forget_before=NOW + 1),

@@ -40,6 +40,7 @@ BREAKS = {
     "successor_exists": "UPDATE memories SET superseded_by = 'm9' WHERE id = 'm1'",
     "projects_exist": "UPDATE memories SET scope = 'p1,p9' WHERE id = 'm1'",
     "evidence_hash": "UPDATE evidence SET quote = 'something else'",
+    "index_follows": "DELETE FROM index_memories",
     "foreign_keys": "UPDATE evidence SET memory = 'm9'",
 }
 
@@ -47,6 +48,7 @@ BREAKS = {
 def a_bit_of_everything(factory: SqliteFactory) -> None:
     """d1 is done, d2 runs, d3 waits; one memory with its proof."""
     store = factory.open()
+    store.keep_index("en")
     dreamed(store, change(None, memory("m1"), quote()))
     for name, dream in (("b", "d2"), ("c", "d3")):
         put(store, said(name), into=window(name))

@@ -1,0 +1,200 @@
+"""The index over memories answers as somebody would who reads them all, whatever is done to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memgardend.core.checks.likeness import MIN_SHARED, SPARE_WORDS
+from memgardend.core.indexing import index_version
+from memgardend.core.ports import Store
+from memgardend.core.ports.index import Within
+from memgardend.core.ranking import nearest, rank
+from memgardend.core.records import EditRequest, Edits, Memory, MemoryEdit
+from memgardend.core.scope import GLOBAL, UNSET, Scope, covers
+from memgardend.core.tokens import tokenize
+from memgardend.core.words import Layer, Status
+from memgardend.daemon.failpoints import NoFailpoints
+from memgardend.daemon.store import SqliteStore
+from memgardend.daemon.store.driver import Database
+from memgardend.daemon.store.migrations import initialise
+from support.stores import NOW, SqliteFactory, change, dreamed, memory
+
+WORDS = (
+    "redis",
+    "caches",
+    "cache",
+    "port",
+    "9090",
+    "the",
+    "缓存",
+    "端口是",
+    "存",
+    "给API限流",
+    "É",
+)
+TEXT = st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
+SCOPES = (GLOBAL, UNSET, Scope.of("p1"), Scope.of("p1", "p2"), Scope.of("p10"))
+LAYERS = (Layer.FACT, Layer.RULES)
+MEMORY = st.builds(
+    memory,
+    st.sampled_from(["m1", "m2", "m3", "m4", "m5"]),
+    content=TEXT,
+    title=TEXT | st.none(),
+    goal=TEXT | st.none(),
+    keywords=st.lists(st.sampled_from(WORDS), max_size=3).map(tuple),
+    layer=st.sampled_from(LAYERS),
+    status=st.sampled_from(Status),
+    scope=st.sampled_from(SCOPES),
+    as_of=st.integers(0, 2),
+)
+WITHIN = st.builds(
+    Within,
+    statuses=st.sampled_from([(Status.ACTIVE,), tuple(Status)]),
+    layers=st.sampled_from([(), (Layer.RULES,)]),
+    everywhere=st.booleans(),
+    project=st.sampled_from([None, "p1", "p2"]),
+    without=st.sampled_from([frozenset[str](), frozenset({"m1", "m2"})]),
+)
+LOCALE = st.sampled_from(["en", "zh-Hans"])
+QUERY = TEXT | st.sampled_from(["存", "限 口", "nothing of it"])
+_keys = count(1)
+
+
+def edit(store: Store, *edits: MemoryEdit) -> None:
+    request = EditRequest(key=f"k{next(_keys)}", digest="d", actor="a", at=NOW)
+    store.edit(request, lambda view: Edits(edits=edits, result="", moved=True))
+
+
+def put(store: Store, *memories: Memory) -> None:
+    """Write memories, whether they are there or not."""
+    for one in memories:
+        before = store.memory(one.id)
+        after = replace(one, revision=before.revision + 1 if before else 1)
+        edit(store, MemoryEdit(before=before, after=after, operation="put"))
+
+
+def remove(store: Store, memory_id: str) -> None:
+    edit(store, MemoryEdit(before=store.memory(memory_id), after=None, operation="purge"))
+
+
+def in_memory(garden: str = "garden") -> SqliteStore:
+    database = Database.open(None)
+    initialise(database, NoFailpoints())
+    return SqliteStore(database, garden, NoFailpoints())
+
+
+def read_all(
+    query: str, memories: Sequence[Memory], locale: str, within: Within
+) -> list[tuple[float, str]]:
+    """The answer of somebody who reads every memory."""
+    return [
+        (score, one.id)
+        for score, one in rank(query, memories, locale)
+        if one.status in within.statuses
+        and (not within.layers or one.layer in within.layers)
+        and (within.everywhere or covers(one.scope, within.project))
+        and one.id not in within.without
+    ]
+
+
+def compared(content: str, memories: Sequence[Memory], locale: str) -> set[str]:
+    """The active memories whose content shares enough words, or has none to share."""
+    mine, found = set(tokenize(content, locale)), set[str]()
+    for one in memories:
+        theirs = set(tokenize(one.content, locale))
+        shared = len(mine & theirs)
+        enough = shared and shared >= MIN_SHARED * (min(len(mine), len(theirs)) - SPARE_WORDS)
+        if one.status is Status.ACTIVE and (enough or not theirs):
+            found.add(one.id)
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(MEMORY | st.sampled_from(["m1", "m2", "m3"]), min_size=1, max_size=12),
+    LOCALE,
+    st.lists(st.tuples(QUERY, WITHIN, st.integers(0, 4)), min_size=1, max_size=4),
+    st.integers(0, 12),
+)
+def test_the_index_finds_what_reading_everything_finds(
+    steps: list[Memory | str],
+    locale: str,
+    asked: list[tuple[str, Within, int]],
+    indexed_from: int,
+) -> None:
+    store = in_memory()
+    for number, step in enumerate(steps):
+        if number == indexed_from:  # what was written before is read then
+            store.keep_index(locale)
+        if isinstance(step, Memory):
+            put(store, step)
+        elif store.memory(step):
+            remove(store, step)
+    store.keep_index(locale)
+    memories = store.memories()
+    for query, within, limit in asked:
+        expected = read_all(query, memories, locale, within)[:limit]
+        assert nearest(query, store, locale, within, limit) == expected
+        found = store.alike(tokenize(query, locale), MIN_SHARED, SPARE_WORDS)
+        assert sorted(found) == sorted(compared(query, memories, locale))
+    assert {one.check for one in store.violations()} <= {"projects_exist"}
+    store.close()
+
+
+def ids(store: Store, query: str, locale: str = "en") -> list[str]:
+    return [memory_id for _, memory_id in nearest(query, store, locale, Within(), 9)]
+
+
+def test_a_dream_keeps_the_index_up_in_its_own_commit(factory: SqliteFactory) -> None:
+    store = factory.open()
+    store.keep_index("en")
+    dreamed(store, change(None, memory("m1", content="the staging port")))
+    assert ids(factory.open(), "port") == ["m1"]
+    assert store.violations() == []
+
+
+def test_a_purged_word_does_not_stay_in_the_index(factory: SqliteFactory) -> None:
+    store = factory.open()
+    store.keep_index("en")
+    put(store, memory("m1", content="redis tangerine"), memory("m2", content="redis"))
+    remove(store, "m1")
+    assert store.term_statistics(["tangerin", "redi"]).found == {"redi": 1}
+
+
+@pytest.mark.parametrize("stored", ["zh-Hans", "other"])
+def test_an_index_of_other_rules_is_made_anew(factory: SqliteFactory, stored: str) -> None:
+    store = factory.open()
+    store.keep_index("zh-Hans")
+    put(store, memory("m1", content="running caches"))
+    assert ids(store, "running") == []  # the index has the words themselves
+    if stored == "other":  # an older program's: ours must not mix its terms with those
+        database = Database.open(factory.path)
+        with database.write() as transaction:
+            transaction.execute("UPDATE index_state SET version = '0:any'")
+        database.close()
+        put(store, memory("m2", content="running"))
+        assert store.term_statistics(()).memories == 1
+    store.keep_index("en")
+    assert ids(store, "run")[-1:] == ["m1"]
+    assert store.violations() == []
+
+
+def test_a_rebuilt_index_says_the_same(factory: SqliteFactory) -> None:
+    store = factory.open()
+    assert store.rebuild_index() == 0  # nobody has asked for one
+    put(store, memory("m1", content="redis"), memory("m2", content="redis port"))
+    store.keep_index("en")
+    before = nearest("redis", store, "en", Within(), 9)
+    assert store.rebuild_index() == 2
+    assert nearest("redis", store, "en", Within(), 9) == before
+
+
+def test_the_rules_have_a_name_for_each_language() -> None:
+    assert index_version("en-GB") == index_version("en")
+    assert index_version("zh-Hans") == index_version("de") != index_version("en")
