@@ -23,6 +23,17 @@ WorkspaceOption = Annotated[
         help="The folder to tend. Default: the nearest one upwards with a memgarden.yaml.",
     ),
 ]
+WorkspacesOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "-w",
+        "--workspace",
+        envvar="MEMGARDEND_WORKSPACE",
+        metavar="DIR",
+        help="A folder to tend; may be given several times. Default: all that are registered, or with --once "
+        "the nearest one upwards with a memgarden.yaml.",
+    ),
+]
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Answer with one JSON document, errors included.")
 ]

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memgardend.daemon.cli.options import JsonOption, VerboseOption, WorkspaceOption
+from memgardend.core.errors import UsageError
+from memgardend.daemon.cli.options import JsonOption, VerboseOption, WorkspacesOption
 from memgardend.daemon.cli.output import answer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from memgardend.jobs.run_once import OnceReport
@@ -24,19 +26,24 @@ def run(
         bool,
         typer.Option("--wait", help="Where a daemon of yours runs already, wait for its end."),
     ] = False,
-    workspace: WorkspaceOption = None,
+    workspaces: WorkspacesOption = None,
     verbose: VerboseOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Stay, read the conversations, and dream each when its time has come.
 
-    Serves all registered workspaces, or the one of -w. HUP reads all settings anew.
+    Serves all registered workspaces, or those of -w. HUP reads all settings anew.
     TERM ends it within 15 seconds, when the running rounds are done or put back.
     Exit codes: 0 told to stop · 75 a daemon runs already, or no store can be opened now · 78 nothing to serve.
     With --once: 0 all due was dreamed or is held · 1 a dream failed · 69 the model could not be used.
     """
     if not once:
-        return _stay(workspace, wait=wait)
+        return _stay(workspaces or (), wait=wait)
+    if workspaces and len(workspaces) > 1:
+        raise UsageError(
+            "--once passes over one workspace", hint=f"memgardend run --once -w {workspaces[0]}"
+        )
+    workspace = workspaces[0] if workspaces else None
     from memgardend.daemon.cli.hints import here
     from memgardend.daemon.cli.ingest import warn
     from memgardend.daemon.cli.opening import working
@@ -58,15 +65,17 @@ def run(
     raise typer.Exit(report.exit_code)
 
 
-def _stay(workspace: Path | None, *, wait: bool) -> None:
+def _stay(workspaces: Sequence[Path], *, wait: bool) -> None:
     from memgardend.daemon.lean import lean_imports
+    from memgardend.daemon.service.orders import told_early
 
-    with lean_imports():
-        from memgardend.daemon.cli.version import installed
-        from memgardend.daemon.logs import configure_logs
-        from memgardend.daemon.service.launch import run_service
-    configure_logs(verbose=True)
-    run_service(workspace, installed(), wait=wait)
+    with told_early():
+        with lean_imports():
+            from memgardend.daemon.cli.version import installed
+            from memgardend.daemon.logs import configure_logs
+            from memgardend.daemon.service.launch import run_service
+        configure_logs(verbose=True)
+        run_service(workspaces, installed(), wait=wait)
 
 
 def _document(report: OnceReport, now: int, where: str) -> dict[str, Any]:

@@ -30,6 +30,10 @@ class Cadence:
         """Count from now on."""
         self.last = now
 
+    def done_badly(self, now: int, retry_ms: int) -> None:
+        """Be due again sooner than usually."""
+        self.last = now - self.every_ms + retry_ms
+
     def next_at(self, now: int) -> int:
         """The instant at which it is due."""
         if self.last is None or now < self.last:

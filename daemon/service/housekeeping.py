@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from memgardend.core.clock import DAY_MS
+from memgardend.core.clock import DAY_MS, HOUR_MS
 from memgardend.daemon.private_files import make_private_folder
 from memgardend.daemon.store.folder import time_stamp
 
@@ -20,16 +20,20 @@ log = structlog.get_logger(__name__)
 
 FOLDER = "backups"
 BACKUPS_KEPT = 3
+HOUSE_RETRY_MS = HOUR_MS
+"""When what failed is tried again."""
 HOUSEKEEPING_KEY = "housekeeping"  # epoch ms of the last time
 
 
 def keep_house(garden: Garden, place: Workspace) -> None:
-    """Do it unless another process did within the day. Raises what the store and the disk raise."""
+    """Do it unless another process did within the day, or tries it within the hour. Raises what the store and the
+    disk raise."""
     now = garden.clock.now_ms()
     before = garden.store.state(HOUSEKEEPING_KEY)
     if before is not None and abs(now - int(before)) < DAY_MS:
         return
-    if not garden.store.set_state(HOUSEKEEPING_KEY, before, str(now)):
+    tried = str(now - DAY_MS + HOUSE_RETRY_MS)  # who fails may have no room left to say so
+    if not garden.store.set_state(HOUSEKEEPING_KEY, before, tried):
         return
     folder = place.folder / FOLDER
     make_private_folder(folder)
@@ -42,6 +46,7 @@ def keep_house(garden: Garden, place: Workspace) -> None:
     violations = garden.store.violations()
     for one in violations:
         log.error("invariant_broken", check=one.check, detail=one.detail)
+    garden.store.set_state(HOUSEKEEPING_KEY, tried, str(now))
     log.info(
         "housekeeping_ended",
         workspace=str(place.root),

@@ -27,7 +27,7 @@ from memgardend.daemon.service.tools import Tools
 from memgardend.daemon.service.waker import Waker
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from memgardend.core.clock import Clock
@@ -38,18 +38,18 @@ EXTEND_USEC = 60_000_000
 """How long opening one workspace may take, a migration included."""
 
 
-def run_service(workspace: Path | None, version: str, *, wait: bool) -> None:
-    """Serve the one workspace, or all that are registered, until told to stop.
+def run_service(workspaces: Sequence[Path], version: str, *, wait: bool) -> None:
+    """Serve these workspaces, or without any all that are registered, until told to stop.
 
     Raises ConfigError or StoreUnavailableError when there is nothing to serve, and BusyError when a daemon of
     this user runs already, unless told to `wait` for its end.
     """
     clock = clock_of(os.environ)
     with only_daemon(registry_dir(), version, wait=wait):
-        _serve(workspace, version, clock)
+        _serve(workspaces, version, clock)
 
 
-def _serve(workspace: Path | None, version: str, clock: Clock) -> None:
+def _serve(workspaces: Sequence[Path], version: str, clock: Clock) -> None:
     notifier = Notifier(os.environ)
     waker = Waker(_doorbell(registry_dir()))
     orders = Orders(clock, waker.wake)
@@ -90,11 +90,11 @@ def _serve(workspace: Path | None, version: str, clock: Clock) -> None:
     )
 
     def roots() -> list[Path]:
-        if workspace is not None:
-            return [resolved(workspace)]
+        if workspaces:
+            return [resolved(one) for one in workspaces]
         return [one.path for one in registry.workspaces()]
 
-    service = Service(tools, roots, named=workspace is not None)
+    service = Service(tools, roots, named=bool(workspaces))
     alarm = Alarm(waker.wake)
     longest = notifier.watchdog_seconds
     try:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import signal
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memgardend.core.errors import StoppedError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from memgardend.core.clock import Clock
     from memgardend.core.ports import Model, ModelCall, ModelReply
@@ -20,6 +21,24 @@ ROUND_SECONDS = 4.0
 """How long a running model may finish its round; then TERM, 5 s of grace, KILL, and the grace of strays."""
 LATE_SECONDS = 60.0
 """So long after its deadline a call must have ended, graces included."""
+
+
+@contextmanager
+def told_early() -> Iterator[None]:
+    """Before there is a loop that could obey: TERM and INT end the block wherever it stands, and that is no
+    failure. HUP finds nothing to reload yet."""
+
+    def end(*_: object) -> None:
+        raise StoppedError("told to stop before it began")
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
+    before[signal.SIGHUP] = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with suppress(StoppedError):
+            yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 class Orders:

@@ -16,7 +16,7 @@ from memgardend.daemon.garden import Workspace
 from memgardend.daemon.service.cadence import Cadence
 from memgardend.daemon.service.crew import Task
 from memgardend.daemon.service.dreaming import Dreaming
-from memgardend.daemon.service.housekeeping import keep_house
+from memgardend.daemon.service.housekeeping import HOUSE_RETRY_MS, keep_house
 from memgardend.daemon.service.scan import Scanned
 from memgardend.daemon.textfile import write_textfile
 from memgardend.jobs.heal import heal
@@ -173,6 +173,8 @@ class Tended:
             log.error("task_failed", task=ended.task.name, exc_info=ended.error)
         if ended.task.name == HOUSEKEEPING:
             self._housekeeper = False
+            if ended.error is not None:
+                self._daily.done_badly(self._tools.clock.now_ms(), HOUSE_RETRY_MS)
         else:
             self.dreaming.ended(self.open.garden if self.open else None, ended)
         if isinstance(ended.error, ConfigError):  # the settings in force are not agreed to any more

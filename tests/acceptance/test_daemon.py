@@ -179,6 +179,20 @@ def test_systemd_hears_when_it_is_ready_how_it_is_and_that_it_stops(tended: Comm
             assert daemon.process.wait(PATIENCE_SECONDS) == 0
 
 
+def test_it_serves_the_folders_that_are_named_and_no_other(tended: CommandLine) -> None:
+    others = [tended.home / "other", tended.home / "third"]
+    for other in others:
+        other.mkdir()
+        (other / "memgarden.yaml").write_text(SETTINGS, "utf-8")
+    named = [word for other in others for word in ("-w", str(other))]
+    with running(tended, arguments=named) as daemon:
+        daemon.wait_for("daemon_started")
+        opened = [one["workspace"] for one in daemon.lines if one["event"] == "workspace_opened"]
+        assert opened == [str(other) for other in others]
+        assert daemon.end(signal.SIGTERM) == 0
+    assert tended.run("run", "--once", *named).code == 2
+
+
 def test_nothing_to_serve_is_78(command: CommandLine) -> None:
     result = command.run("run")
     assert result.code == 78
@@ -204,6 +218,27 @@ def wait_for_file(path: Path) -> None:
             return
         pause.wait(0.01)
     raise AssertionError(f"{path} never came")
+
+
+def wait_until_blocked(pid: int) -> None:
+    """It waits for a lock of another process (`->` in proc_locks(5))."""
+    pause = threading.Event()
+    for _ in range(PATIENCE_SECONDS * 100):
+        lines = Path("/proc/locks").read_text("ascii").splitlines()
+        if any("->" in line.split() and str(pid) in line.split() for line in lines):
+            return
+        pause.wait(0.01)
+    raise AssertionError("it does not wait")
+
+
+def test_one_that_waits_ends_well_and_hears_nothing_else(tended: CommandLine) -> None:
+    with running(tended) as first:
+        first.wait_for("daemon_started")
+        with running(tended, arguments=("--wait",)) as second:
+            wait_until_blocked(second.process.pid)
+            second.process.send_signal(signal.SIGHUP)
+            assert second.end(signal.SIGTERM) == 0
+            assert second.lines == []
 
 
 def test_one_that_waits_takes_over_when_the_first_ends(tended: CommandLine) -> None:

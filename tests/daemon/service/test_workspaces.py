@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -181,6 +182,23 @@ def test_housekeeping_keeps_three_verified_copies(on_disk: Serving) -> None:
     copies = sorted((root / ".memgarden" / "backups").iterdir())
     assert len(copies) == 3
     assert all(copy.name.startswith("memory-") for copy in copies)
+
+
+def test_a_daily_copy_that_failed_is_tried_again_within_the_hour(on_disk: Serving) -> None:
+    serving = on_disk
+    root = serving.workspace()
+    folder = root / ".memgarden" / "backups"
+    serving.service.open()
+    serving.turn()
+    shutil.rmtree(folder)
+    folder.write_text("in the way", "utf-8")
+    serving.pass_time(25 * HOUR_MS)
+    assert serving.tended().last_error
+    folder.unlink()
+    serving.pass_time(HOUR_MS)
+    assert len(list(folder.iterdir())) == 1
+    serving.pass_time(12 * HOUR_MS)
+    assert len(list(folder.iterdir())) == 1
 
 
 def test_a_task_that_raises_is_counted_and_shown(serving: Serving) -> None:
