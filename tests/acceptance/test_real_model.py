@@ -45,16 +45,17 @@ SHORT = {
 """A prompt pack for a very small model: ours takes it minutes a question on a busy CPU."""
 
 
-def night(command: CommandLine, model: dict[str, Any]) -> list[dict[str, Any]]:
-    """A night in which the model dreams one conversation; what it was asked and what became of it."""
+def night(command: CommandLine, model: dict[str, Any]) -> tuple[list[dict[str, Any]], str]:
+    """A night in which the model dreams one conversation: its calls, and what the person is told to do."""
     command.extra["PATH"] = f"{BIN}{os.pathsep}{os.environ['PATH']}"
     command.configure(f"locale: en\nsources: []\nmodel: {json.dumps(model)}\n")
     command.ok("init", "--yes")
     command.push("mail", *SAID)
-    assert command.run("run", "--once", "--json").code in (0, 1, 69)
+    ran = command.run("run", "--once", "--json")
+    assert ran.code in (0, 1, 69)
     dream = command.ok("dreams", "--json").json()["dreams"][0]["id"]
     shown = command.ok("show", dream, "--json").json()
-    return list(shown["receipts"])
+    return list(shown["receipts"]), ran.json()["dreams"][0]["hint"] or ""
 
 
 def is_sound(command: CommandLine) -> None:
@@ -73,12 +74,14 @@ def is_sound(command: CommandLine) -> None:
 def test_the_preset_answers_and_tells_that_a_dream_is_longer_than_its_window(
     command: CommandLine,
 ) -> None:
-    receipts = night(command, {"preset": "llm", "name": "SmolLM2"})
+    receipts, hint = night(command, {"preset": "llm", "name": "SmolLM2"})
 
     tried = command.run("model", "test", "--json").json()
 
     assert (tried["outcome"] in ("ok", "unusable"), tried["tokens_out"] > 0) == (True, True), tried
     assert [one["outcome"] for one in receipts] == ["prompt_too_long"], receipts
+    assert "max_prompt_chars" in hint
+    assert "a model that reads 8000 tokens" in hint
     assert command.ok("memories", "--json").json()["memories"] == []
     is_sound(command)
 
@@ -89,7 +92,9 @@ def test_it_dreams_with_short_prompts_in_a_longer_window(command: CommandLine) -
     for slot, text in SHORT.items():
         (pack / f"{slot}.md").write_text(f"{text}\n", "utf-8")
 
-    receipts = night(command, {"command": [str(BIN / "python"), smollm2.__file__]})
+    mine = {"command": [str(BIN / "python"), smollm2.__file__], "max_prompt_chars": 9_000}
+    receipts, _ = night(command, mine)
 
+    assert all(one["prompt_chars"] <= 9_000 for one in receipts)
     assert [one for one in receipts if one["outcome"] == "ok" and one["answer_chars"]], receipts
     is_sound(command)
