@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from memgardend.core.editorial.buckets import converge_bucket, converge_threads, split_names
+from memgardend.core.editorial.buckets import split_names
 from memgardend.core.editorial.capture_parse import Action, CapturedCard
 from memgardend.core.editorial.cards import MAX_CUES, Card, importance_of, texts
 from memgardend.core.editorial.consolidated import inherited
 from memgardend.core.editorial.duplicates import KnownCards, left_out
-from memgardend.core.editorial.index import names_in_use
 from memgardend.core.editorial.mutations import VERDICT_FIELDS, Add, Supersede
-from memgardend.core.editorial.naming import residual_references, rewrite_user_reference
+from memgardend.core.editorial.naming import residual_references
+from memgardend.core.editorial.spelling import Spelling
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,36 +48,26 @@ class Finisher:
         """Mutations for cards whose targets are good, in their order."""
         counts: Counter[str] = Counter()
         known = KnownCards(self.active, self.request.locale)
-        buckets = [*names_in_use(self.active, "bucket"), *split_names(self.request.buckets)]
-        threads = [*names_in_use(self.active, "threads"), *split_names(self.request.threads)]
+        spelling = Spelling.of(
+            self.active, self.request.locale, self.locales, self.request.user_name
+        ).knowing(split_names(self.request.buckets), split_names(self.request.threads))
         kept: list[CapturedCard] = []
         for card in _each_target_once(cards, counts):
             known.retire(card["target_ids"])
         for card in cards:
-            card["threads"] = converge_threads(card["threads"], threads)
-            if card["bucket"]:
-                card["bucket"] = converge_bucket(
-                    card["bucket"], buckets, self.request.locale, self.locales
-                )
+            card["threads"] = spelling.threads(card["threads"])
+            card["bucket"] = spelling.bucket(card["bucket"])
             if card["action"] == Action.ADD and not _is_news(card, known, counts):
                 continue
             if card["action"] == Action.MERGE:
                 self._keep_old(card, counts)
-            self._name(card, counts)
+            _name(card, spelling, counts)
             known.retire(card["target_ids"])
             known.add(card)
             kept.append(card)
         return Finished(
             cards=tuple(kept), mutations=tuple(map(self._mutation, kept)), counts=dict(counts)
         )
-
-    def _name(self, card: CapturedCard, counts: Counter[str]) -> None:
-        """The person is called by name, or not at all."""
-        for field in ("summary", "content"):
-            said = card[field]
-            card[field] = rewrite_user_reference(said, self.request.user_name)
-            counts["renamed"] += card[field] != said
-            counts["residual_references"] += residual_references(card[field])
 
     def _keep_old(self, card: CapturedCard, counts: Counter[str]) -> None:
         """A merged card says and has whatever the old ones did and the model, which saw one line, left out."""
@@ -123,6 +113,15 @@ class Finisher:
 
 def _cues(card: Mapping[str, Any]) -> list[str]:
     return texts(card.get("retrieval_cues"))
+
+
+def _name(card: CapturedCard, spelling: Spelling, counts: Counter[str]) -> None:
+    """The person is called by name, or not at all."""
+    for field in ("summary", "content"):
+        said = card[field]
+        card[field] = spelling.text(said)
+        counts["renamed"] += card[field] != said
+        counts["residual_references"] += residual_references(card[field])
 
 
 def _each_target_once(

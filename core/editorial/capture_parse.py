@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.clean import clean, clean_line
+from memgardend.core.clean import clean_line
 from memgardend.core.editorial.buckets import converge_bucket, text_locale
 from memgardend.core.editorial.cards import (
     MAX_SUMMARY_CHARS,
@@ -19,10 +19,9 @@ from memgardend.core.editorial.cards import (
 from memgardend.core.editorial.policies import CapturePolicy, get_policy
 from memgardend.core.editorial.reply import read_rows
 from memgardend.core.editorial.results import ErrorWord, Failure
-from memgardend.core.editorial.text_gate import TextGate
+from memgardend.core.editorial.text_gate import TextGate, told
 from memgardend.core.editorial.times import normalise_occurred_at
 from memgardend.core.editorial.wording.shape import TEMPLATES
-from memgardend.core.mask import mask
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -124,8 +123,8 @@ def read_reply(raw: str, policy: CapturePolicy, gate: TextGate = DEFAULT_GATE) -
 
 def _card(row: Mapping[str, Any], policy: CapturePolicy, gate: TextGate) -> CapturedCard | str:
     """The card that a row means, or why it is none."""
-    summary = _told(row.get("summary"))
-    content = _told(row.get("content"))
+    summary = told(row.get("summary"))
+    content = told(row.get("content"))
     problem = (
         gate.problem("summary", summary)
         or gate.problem("content", content)
@@ -169,10 +168,10 @@ def _describe(
     """What a card need not have."""
     hints = gate.cues(row.get("retrieval_cues"))
     if hints:
-        card["retrieval_cues"] = [mask(hint) for hint in hints]
-    if policy.keeps_dates and _told(row.get("occurred_at")):
+        card["retrieval_cues"] = hints
+    if policy.keeps_dates and told(row.get("occurred_at")):
         card["occurred_at"] = normalise_occurred_at(row["occurred_at"])
-    if _told(row.get("role")):
+    if told(row.get("role")):
         card["role"] = clean_line(row["role"])
     if row.get("is_sensitive"):
         card["is_sensitive"] = True
@@ -201,11 +200,6 @@ def _is_date(value: object) -> bool:
     except ValueError:
         return not value.strip()
     return True
-
-
-def _told(value: object) -> str:
-    """A text without what drives a terminal, and without secrets."""
-    return mask(clean(value)).strip() if isinstance(value, str) else ""
 
 
 def _action(row: Mapping[str, Any]) -> Action | None:

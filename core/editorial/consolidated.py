@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.clean import clean, clean_line
-from memgardend.core.editorial.buckets import converge_bucket, converge_threads
+from memgardend.core.clean import clean_line
 from memgardend.core.editorial.cards import (
     DREAM_SOURCE,
     MAX_CUES,
@@ -17,50 +15,13 @@ from memgardend.core.editorial.cards import (
     texts,
     unit,
 )
-from memgardend.core.editorial.naming import rewrite_user_reference
-from memgardend.core.mask import mask
+from memgardend.core.editorial.text_gate import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from memgardend.core.editorial.spelling import Spelling
     from memgardend.core.editorial.text_gate import TextGate
-    from memgardend.core.editorial.wording.locale_words import LocaleWords
-
-
-@dataclass(frozen=True, slots=True)
-class Spelling:
-    """The names that a garden has already, of buckets, threads and the person, and its locale."""
-
-    buckets: tuple[str, ...]
-    threads: tuple[str, ...]
-    locale: str
-    locales: Mapping[str, LocaleWords]
-    user_name: str
-
-    @classmethod
-    def of(
-        cls,
-        cards: Sequence[Mapping[str, Any]],
-        locale: str,
-        locales: Mapping[str, LocaleWords],
-        user_name: str,
-    ) -> Spelling:
-        """The spelling of these cards."""
-        buckets, threads = (tuple(_all(cards, name)) for name in ("bucket", "threads"))
-        return cls(buckets, threads, locale, locales, user_name)
-
-    def text(self, said: str) -> str:
-        """A text that calls the person by name, or by nothing."""
-        return rewrite_user_reference(said, self.user_name)
-
-    def bucket(self, name: str) -> str:
-        """The bucket as the garden spells it."""
-        return converge_bucket(name, self.buckets, self.locale, self.locales) if name else ""
-
-
-def told(value: object) -> str:
-    """What a model wrote, without what drives a terminal, and without secrets."""
-    return mask(clean(value)).strip() if isinstance(value, str) else ""
 
 
 def consolidated_card(
@@ -74,8 +35,8 @@ def consolidated_card(
     Of its targets it keeps the search hints, links and roles, that one of them is sensitive, a date and a
     type that they share, and bucket, threads and weight where the result names none.
     """
-    hints = [*map(mask, gate.cues(result.get("retrieval_cues"))), *_all(targets, "retrieval_cues")]
-    threads = converge_threads(gate.threads(result.get("threads")), spelling.threads)
+    hints = [*gate.cues(result.get("retrieval_cues")), *_all(targets, "retrieval_cues")]
+    threads = spelling.threads(gate.threads(result.get("threads")))
     card = Card(
         summary=spelling.text(clean_line(told(result["summary"])))[:MAX_SUMMARY_CHARS],
         content=spelling.text(told(result["content"])),

@@ -75,11 +75,15 @@ class Dialogue(ABC):
     def _mend(self, error: Failure, reply: ModelReply, reask: str) -> None:
         """Ask once more, with what was wrong, where there is asking again; else end with the error."""
         if reask and self._left:
-            self._left -= 1
-            self.next_prompt = f"{self._prompt}\n\n{reask}"
-            self._step(StepKind.RETRYING, {"error": str(error)}, prompt=self.next_prompt)
+            self._ask_again(reask, str(error))
         else:
             self._end(Failure(ErrorWord.TRUNCATED_REPLY, error.word) if reply.truncated else error)
+
+    def _ask_again(self, reask: str, reason: str) -> None:
+        """Ask the same, with what to say of the last reply; it counts against the budget."""
+        self._left -= 1
+        self.next_prompt = f"{self._prompt}\n\n{reask}"
+        self._step(StepKind.RETRYING, {"error": reason}, prompt=self.next_prompt)
 
     def _answered(self) -> None:
         if self.next_prompt is None:

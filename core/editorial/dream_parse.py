@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from memgardend.core.clean import clean_line
 from memgardend.core.editorial.cards import folded, texts
-from memgardend.core.editorial.consolidated import Spelling, consolidated_card, told
+from memgardend.core.editorial.consolidated import consolidated_card
 from memgardend.core.editorial.reply import read_rows
 from memgardend.core.editorial.results import ErrorWord, Failure
+from memgardend.core.editorial.text_gate import told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memgardend.core.editorial.cards import Card
     from memgardend.core.editorial.dream_render import RenderedCards
+    from memgardend.core.editorial.spelling import Spelling
     from memgardend.core.editorial.text_gate import TextGate
 
 MAX_TARGETS = 20

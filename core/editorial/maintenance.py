@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from memgardend.core.editorial.batch import choose_batch
 from memgardend.core.editorial.buckets import UnknownBucketLocaleError, words_of
 from memgardend.core.editorial.cards import DEFAULT_MOUNT, is_active, search_text
-from memgardend.core.editorial.consolidated import Spelling
 from memgardend.core.editorial.dialogue import MAX_RETRIES, Dialogue, reask_text
 from memgardend.core.editorial.dream_parse import DreamReader, DreamReply
 from memgardend.core.editorial.dream_prompt import dream_prompt
@@ -27,6 +26,7 @@ from memgardend.core.editorial.seeds import (
     pending_cards,
     seed_snapshot,
 )
+from memgardend.core.editorial.spelling import Spelling
 from memgardend.core.editorial.text_gate import GENERIC_SIGNALS, LeakSignals, TextGate
 from memgardend.core.editorial.wording import LOCALES
 from memgardend.core.editorial.wording.dream import TEMPLATES

@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memgardend.core.clean import clean
 from memgardend.core.editorial.cards import MAX_LABEL_CHARS, MAX_THREADS, cues, folded
+from memgardend.core.mask import mask
 from memgardend.core.unfit import (
     MIN_SUBSTANCE,
     holds_protocol,
@@ -29,6 +31,11 @@ _CARD_JSON = re.compile(
 )
 _JSON_PUNCTUATION = re.compile(r'"\s*[,:}\]]|[\[{]\s*"')
 _PLAIN_WORD = re.compile(r"[^\W\d_]+|\d+")
+
+
+def told(value: object) -> str:
+    """What a model wrote, without what drives a terminal, and without secrets; nothing where it is no text."""
+    return mask(clean(value)).strip() if isinstance(value, str) else ""
 
 
 def holds_card_json(text: str) -> bool:
@@ -90,11 +97,11 @@ class TextGate:
 
     def cues(self, value: object) -> list[str]:
         """The search hints that are some, each once."""
-        return [cue for cue in cues(value) if self._is_label(cue)]
+        return [mask(cue) for cue in cues(value) if self._is_label(cue)]
 
     def _labels(self, value: object, limit: int) -> list[str]:
         names = folded(value, limit=4 * limit, chars=MAX_LABEL_CHARS)
-        return [name for name in names if self._is_label(name)][:limit]
+        return [mask(name) for name in names if self._is_label(name)][:limit]
 
     def _is_label(self, text: str) -> bool:
         leaks = any(signal(text) for signal in (*self.signals.strong, *self.signals.weak))

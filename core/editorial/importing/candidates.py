@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from memgardend.core.clean import clean_line
 from memgardend.core.editorial.capture_prompt import prompt_values
-from memgardend.core.editorial.consolidated import told
 from memgardend.core.editorial.policies import get_policy
 from memgardend.core.editorial.prompt_data import fenced, people
 from memgardend.core.editorial.reply import read_rows
 from memgardend.core.editorial.results import ErrorWord, Failure
+from memgardend.core.editorial.text_gate import told
 from memgardend.core.editorial.times import normalise_occurred_at
 from memgardend.core.editorial.wording import candidates, capture
 from memgardend.core.template import fill

@@ -124,6 +124,7 @@ def test_what_goes_back_carries_the_reason_and_the_whole_question(
 def test_the_model_chooses_when_it_brought_too_many_cards() -> None:
     chosen = capture(request(), reply(*three_rows()), reply(*three_rows()[1:]))
     assert chosen.summaries == ["Mei lives in Lisbon", "Mei plays the cello"]
+    assert chosen.result.trace["sent_back"] == ["too_many"]
     assert "capped_from" not in chosen.result.trace
 
 
@@ -166,6 +167,11 @@ def test_a_wrong_target_costs_its_own_card_only(target: dict[str, Any]) -> None:
     got = capture(request(existing_cards=[TEA]), reply(wrong, row()), reply(wrong, row()))
     assert got.summaries == ["Mei eats nothing spicy"]
     assert got.result.trace["dropped_targets"] == 1
+
+
+def test_nothing_but_wrong_targets_is_never_nothing_to_keep() -> None:
+    got = capture(request(), reply(TARGETLESS), reply(TARGETLESS))
+    assert got.result.error == "invalid_card_content_after_retry:target_not_shown"
 
 
 def test_only_cards_that_were_shown_and_are_active_may_be_targets() -> None:
@@ -277,7 +283,7 @@ def test_blank_text_costs_no_call() -> None:
 def test_the_host_may_send_a_reply_back_once() -> None:
     got = capture(request(), reply(row()), feedback=["too long"])
     assert "too long" in got.prompts[0]
-    assert got.result.outcome is Outcome.WRITTEN
+    assert (got.result.outcome, got.result.retried) == (Outcome.WRITTEN, False)
     assert capture(request(), "", feedback=["too long"]).result.error == "no_json_object"
 
 
