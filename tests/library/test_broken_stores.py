@@ -11,7 +11,8 @@ import pytest
 from memgardend.core.clock import ManualClock
 from memgardend.core.ports.library import ApplyResult, IdempotencyConflict, Snapshot
 from support.documented_store import DocumentedStore
-from support.storage_contract import CHECKS, Subject
+from support.storage_checks import CHECKS
+from support.storage_contract import Subject
 
 
 class ForgetsKeys(DocumentedStore):

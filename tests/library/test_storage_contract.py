@@ -13,7 +13,8 @@ from memgardend.core.ports.capabilities import FULL_CAPABILITIES
 from memgardend.core.ports.library import StoragePort
 from memgardend.daemon.library.sqlite_store import SqliteStore
 from support.documented_store import DocumentedStore
-from support.storage_contract import CHECKS, Subject
+from support.storage_checks import CHECKS
+from support.storage_contract import Subject
 
 MAKERS: dict[str, Callable[[Path], Callable[[ManualClock], StoragePort]]] = {
     "sqlite": lambda folder: lambda clock: SqliteStore(folder / "memory.db", clock=clock),
