@@ -12,9 +12,12 @@ if TYPE_CHECKING:
 
 
 class Session(Protocol):
-    """What asks a model step by step: a capture, a consolidation."""
+    """What asks a model step by step: a capture, a consolidation, a batch of an import."""
 
-    next_prompt: str | None
+    @property
+    def next_prompt(self) -> str | None:
+        """What to ask next; None when the result is there."""
+        ...
 
     def feed(self, reply: str | ModelReply) -> None:
         """Take the model's reply."""

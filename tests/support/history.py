@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from memgardend.core.editorial.importing.batch import ImportBatch
+from memgardend.core.clock import ManualClock
+from memgardend.core.editorial.asking import drive
+from memgardend.core.editorial.importing.batch import ImportBatch, ImportOutcome
 from memgardend.core.editorial.importing.request import ImportRequest
 from memgardend.core.editorial.importing.session import ImportSession
-from memgardend.core.editorial.mutations import Add
+from memgardend.core.editorial.memory_store import InMemoryStore
+from memgardend.core.editorial.mutations import NoOp
+from memgardend.core.ports.library import ApplyResult
 
+TENANT = "mei"
 Model = Callable[[str], str]
 
 
@@ -45,24 +50,34 @@ class Died(Exception):  # noqa: N818 - no error, a death
     """The process of the host ended here."""
 
 
+def _store() -> InMemoryStore:
+    numbers = count()
+    return InMemoryStore(
+        clock=ManualClock(1_700_000_000_000), new_id=lambda: f"m_{next(numbers):04}"
+    )
+
+
 @dataclass
 class Host:
-    """Does what the library asks of a host: receipts by key, and the progress of the last time it was kept."""
+    """What the library asks of a host: a store with receipts, and the progress as it was kept last."""
 
     asked: ImportRequest
     model: Model
     dies: Callable[[str], bool] = lambda _place: False
     kept: str = ""
-    stored: list[Mapping[str, Any]] = field(default_factory=list)
-    receipts: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
     calls: int = 0
-    ids: Iterator[int] = field(default_factory=count)
+    store: InMemoryStore = field(default_factory=_store)
+
+    @property
+    def stored(self) -> list[dict[str, Any]]:
+        """The active cards."""
+        return self.store.load(TENANT).cards
 
     def run(self) -> dict[str, Any]:
         """Import until the end, or the first failure. Raises Died."""
         session = ImportSession(self.asked, json.loads(self.kept) if self.kept else None)
         self._keep(session)
-        while (batch := session.next_batch(list(self.stored))) is not None:
+        while (batch := session.next_batch(self.stored)) is not None:
             self._do(session, batch)
             self._die("before keeping")
             self._keep(session)
@@ -71,28 +86,35 @@ class Host:
         return session.progress
 
     def _do(self, session: ImportSession, batch: ImportBatch) -> None:
-        if batch.key in self.receipts:
-            digest, ids = self.receipts[batch.key]
-            assert digest == batch.request_digest
-            session.commit_applied(batch, ids)
+        known = self._known(batch)
+        if known is not None:
+            session.commit_applied(batch, _ids(known))
             return
-        while batch.next_prompt is not None:
-            self.calls += 1
-            batch.feed(self.model(batch.next_prompt))
+        drive(batch, self._ask)
         outcome = batch.result
         assert outcome is not None
         if outcome.error is not None:
             session.fail(outcome)
             return
         self._die("before storing")
-        ids = []
-        for mutation in outcome.mutations:
-            assert isinstance(mutation, Add)
-            ids.append(f"m_{next(self.ids)}")
-            self.stored.append({**mutation.card, "id": ids[-1]})
-        if outcome.mutations:
-            self.receipts[batch.key] = batch.request_digest, ids
-        session.commit(outcome, ids)
+        session.commit(outcome, self._write(batch, outcome) if batch.is_stored else [])
+
+    def _known(self, batch: ImportBatch) -> ApplyResult | None:
+        key, digest = batch.key, batch.request_digest
+        return self.store.request_receipt(TENANT, idempotency_key=key, request_digest=digest)
+
+    def _write(self, batch: ImportBatch, outcome: ImportOutcome) -> list[str]:
+        written = self.store.apply(
+            TENANT,
+            outcome.mutations or (NoOp(),),
+            idempotency_key=batch.key,
+            request_digest=batch.request_digest,
+        )
+        return _ids(written)
+
+    def _ask(self, prompt: str) -> str:
+        self.calls += 1
+        return self.model(prompt)
 
     def _keep(self, session: ImportSession) -> None:
         self.kept = json.dumps(session.progress)
@@ -100,3 +122,7 @@ class Host:
     def _die(self, place: str) -> None:
         if self.dies(place):
             raise Died(place)
+
+
+def _ids(applied: ApplyResult) -> list[str]:
+    return [row["id"] for row in applied.results if row["id"]]

@@ -52,7 +52,8 @@ class ImportBatch:
     """Asks a model about one stretch. `key` and `request_digest` are the same whenever the stretch is.
 
     `position` and `end` count characters of the material, of a group: notes. A store that knows the key has
-    the cards already: then nobody needs to be asked, and the session wants `commit_applied`.
+    the cards already: then nobody needs to be asked, and the session wants `commit_applied`. So an outcome without
+    cards deserves a receipt too (`no_op`).
     """
 
     stage: Stage
@@ -63,6 +64,11 @@ class ImportBatch:
     label: str
     fallback_date: str
     dialogue: CaptureSession | ReadingSession
+
+    @property
+    def is_stored(self) -> bool:
+        """True when a store gets the outcome; notes live in the progress alone."""
+        return self.stage is not Stage.NOTES
 
     @property
     def next_prompt(self) -> str | None:

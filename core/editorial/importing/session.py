@@ -97,8 +97,13 @@ class ImportSession:
         self._advance(batch)
 
     def commit_applied(self, batch: ImportBatch, record_ids: Sequence[str] = ()) -> None:
-        """Say that the store had the batch already, with these cards; nothing of it is written again."""
+        """Say that the store had the batch already, with these cards; nothing of it is written again.
+
+        Raises ImportUsageError for notes, which no store has.
+        """
         self._under_way(batch.key)
+        if not batch.is_stored:
+            raise ImportUsageError("notes are in no store", hint="ask for them, and commit")
         self._state.cards_written += len(record_ids)
         self._state.skip("already_applied", offset=batch.position, key=batch.key)
         self._advance(batch)

@@ -169,6 +169,23 @@ def test_a_batch_that_the_store_has_already_is_not_asked_again() -> None:
     assert [one["reason"] for one in progress["skipped"]] == ["already_applied"]
 
 
+def test_notes_are_in_no_store() -> None:
+    session = ImportSession(request("Went rowing.", strategy=Strategy.BY_NOTES))
+    batch = session.next_batch()
+    assert batch is not None and not batch.is_stored
+    with pytest.raises(ImportUsageError):
+        session.commit_applied(batch)
+    assert session.progress["cursor"] == 0
+
+
+def test_a_batch_without_cards_is_not_asked_again_either() -> None:
+    host = Host(request("Went rowing."), lambda _: NONE, lambda place: "keeping" in place)
+    with suppress(Died):
+        host.run()
+    host.dies = lambda _: False
+    assert (host.run()["done"], host.calls) == (True, 1)
+
+
 def test_the_total_is_kept_and_the_rest_is_told() -> None:
     host = Host(
         request(PIECES, max_total_cards=3),
