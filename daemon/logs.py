@@ -16,6 +16,7 @@ from memgardend.core.mask import mask
 from memgardend.core.times import rfc3339
 from memgardend.daemon.clock import clock as clock_of
 from memgardend.daemon.log_file import log_file
+from memgardend.daemon.log_repeats import Repeats
 
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
@@ -46,6 +47,7 @@ def configure_logs(*, verbose: bool = False, workspace: Path | None = None) -> N
     """
     if workspace is not None:
         structlog.contextvars.bind_contextvars(workspace=str(workspace))
+    clock = clock_of(os.environ)
     on_terminal = sys.stderr.isatty()
     renderer: structlog.typing.Processor = (
         structlog.dev.ConsoleRenderer() if on_terminal else structlog.processors.JSONRenderer()
@@ -54,9 +56,10 @@ def configure_logs(*, verbose: bool = False, workspace: Path | None = None) -> N
         processors=[
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
-            _Stamp(clock_of(os.environ)),
+            _Stamp(clock),
             structlog.processors.format_exc_info,
             tidy,
+            Repeats(clock),
             _Keep(log_file()),
             renderer if verbose else _drop,
         ],

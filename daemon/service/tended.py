@@ -77,6 +77,7 @@ class Tended:
         self._daily = Cadence(DAY_MS)
         self._housekeeper = False
         self._worked = False  # since it last rested
+        self._announced = False  # that it is open: once a turn went well
 
     def connect(self) -> None:
         """Load, connect, check and heal; what was open before stays until all of that went well."""
@@ -98,9 +99,8 @@ class Tended:
         self.close()
         self.open, self.trouble, self.kept = Open(place, garden), None, None
         self._minute.last = None
-        self._worked = True
+        self._worked, self._announced = True, False
         self.dreaming.begin(place)
-        log.info("workspace_opened", workspace=str(self.root))
 
     def close(self) -> None:
         """Let go of the store; workers have their own connections."""
@@ -120,11 +120,10 @@ class Tended:
             self.kept = str(error)
 
     def fail(self, error: Exception) -> None:
-        """Set the workspace aside for a while, and say so once."""
+        """Set the workspace aside for a while."""
         text = str(error) or repr(error)
         wait_ms = DAMAGED_RETRY_MS if isinstance(error, StoreError) else RETRY_MS
-        if self.trouble is None or self.trouble.text != text:
-            log.error("workspace_failed", workspace=str(self.root), error=text)
+        log.error("workspace_failed", workspace=str(self.root), error=text)
         lasting = isinstance(error, ConfigError | StoreError)
         self.trouble = Trouble(text, lasting, self._tools.clock.now_ms() + wait_ms)
         self.errors += 1
@@ -152,6 +151,9 @@ class Tended:
                 self.reload()
         if self.open is not None:
             self._work(self.open, now)
+            if not self._announced:
+                self._announced = True
+                log.info("workspace_opened", workspace=str(self.root))
         if self._worked:
             self._worked = False
             self._tools.rest()
@@ -231,13 +233,15 @@ class Tended:
         self._worked = True
         opened.problems = bool(report.problems)
         opened.seen = {name: opened.mark(scan) for name, scan in scans.items()}
-        if report.events or report.new_windows or report.problems:
+        if report.problems:
+            problems = [f"{one.path}: {one.reason}" for one in report.problems]
+            log.warning("files_missed", workspace=str(self.root), problems=problems)
+        if report.events or report.new_windows:
             log.info(
                 "conversations_read",
                 workspace=str(self.root),
                 events=report.events,
                 new_windows=report.new_windows,
-                problems=[f"{one.path}: {one.reason}" for one in report.problems],
             )
             self.dreaming.plan(opened.garden)
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import structlog
 
 from memgardend.core.clock import HOUR_MS, MINUTE_MS
 from memgardend.core.errors import ConfigError, StoreUnavailableError
@@ -230,7 +231,11 @@ def test_a_full_disk_sets_the_workspace_aside_with_the_reason_and_without_a_rush
     writes = store.set_state
     store.set_state = full  # type: ignore[method-assign, assignment]
     turns: list[None] = []
-    serving.pass_time(10 * MINUTE_MS, lambda: turns.append(None))
+    with structlog.testing.capture_logs() as said:
+        serving.pass_time(10 * MINUTE_MS, lambda: turns.append(None))
+    assert {one["event"] for one in said if "full" in one.get("workspace", "")} == {
+        "workspace_failed"
+    }
     trouble = serving.tended("full").trouble
     assert trouble is not None
     assert (trouble.text, trouble.lasting) == (says, False)
@@ -239,8 +244,10 @@ def test_a_full_disk_sets_the_workspace_aside_with_the_reason_and_without_a_rush
     assert serving.troubles[-1] == {serving.folder / "full": says}
     store.set_state = writes  # type: ignore[method-assign]
     serving.tended("full").look_again()
-    serving.service.turn()
+    with structlog.testing.capture_logs() as said:
+        serving.service.turn()
     assert serving.tended("full").trouble is None
+    assert {one["event"] for one in said} == {"workspace_opened"}
 
 
 def test_settings_that_a_person_no_longer_agrees_to_are_read_anew(serving: Serving) -> None:
