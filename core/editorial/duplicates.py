@@ -89,7 +89,7 @@ def _is_same(a: Mapping[str, Any], b: Mapping[str, Any], locale: str) -> bool:
     said_a, said_b = _alike(a, b)
     if not said_a or (_more_digits(said_a, said_b) and _more_digits(said_b, said_a)):
         return False
-    return is_near_duplicate(said_a, said_b, locale)
+    return is_near_duplicate(said_a, said_b, locale) and _same_order(said_a, said_b, locale)
 
 
 def _says_more(new: Mapping[str, Any], old: Mapping[str, Any], locale: str) -> bool:
@@ -100,6 +100,12 @@ def _says_more(new: Mapping[str, Any], old: Mapping[str, Any], locale: str) -> b
         return True
     words_new, words_old = set(tokenize(said_new, locale)), set(tokenize(said_old, locale))
     return words_new > words_old
+
+
+def _same_order(a: str, b: str, locale: str) -> bool:
+    """True when the words that both have come in one order: who called whom is said by nothing else."""
+    in_a, in_b = (dict.fromkeys(tokenize(text, locale)) for text in (a, b))
+    return [word for word in in_a if word in in_b] == [word for word in in_b if word in in_a]
 
 
 def _more_digits(a: str, b: str) -> bool:

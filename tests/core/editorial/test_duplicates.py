@@ -39,6 +39,7 @@ def twin(known: str, new: str, locale: str = "en", **fields: str) -> str | None:
         (PORT, PORT.replace("listens", "never listens"), "en", None),
         ("Mei prefers tabs over spaces", "Mei prefers spaces over tabs", "en", None),
         (PORT, "The shop has a staging server.", "en", None),
+        ("Ana's mother called Mei", "Mei's mother called Ana", "en", None),
         ("On line 2 of page 1 stands a dot", "On line 1 of page 1 stands a dot", "en", None),
         ("On line 2 of page 1 stands a dot", "On line 1 of page 2 stands a dot", "en", None),
         ("小美对花生过敏，不能吃花生酱", "小美对花生过敏，不能吃花生酱。", "zh-Hans", "nothing"),
