@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from memgardend.core.errors import UsageError
+from memgardend.core.template import placeholders
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -76,3 +79,18 @@ class LocaleWords:
     example_cues: tuple[str, ...]
     example_thread: str
     reasks: Mapping[Reask, str]
+
+    def __post_init__(self) -> None:
+        """Raises UsageError when a bucket is not named, or a text that goes back lacks what it must say."""
+        unnamed = [f"bucket {bucket}" for bucket in Bucket if not self.buckets.get(bucket)]
+        unsaid = [
+            f"{reask} with {', '.join(sorted(wanted)) or 'no placeholder'}"
+            for reask, wanted in REASK_PLACEHOLDERS.items()
+            if {one.name for one in placeholders(self.reasks.get(reask, ""))} != wanted
+            or not self.reasks.get(reask)
+        ]
+        if unnamed or unsaid:
+            raise UsageError(
+                f"the words of the locale `{self.locale}` lack: {'; '.join([*unnamed, *unsaid])}",
+                hint="see memgardend.core.editorial.wording.en",
+            )

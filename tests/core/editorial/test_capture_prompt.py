@@ -19,13 +19,14 @@ from memgardend.core.editorial.capture_prompt import (
 from memgardend.core.editorial.policies import PolicyName, get_policy
 from memgardend.core.editorial.text_gate import TextGate
 from memgardend.core.editorial.wording import LOCALES
+from memgardend.core.editorial.wording.en import ENGLISH
 from memgardend.core.editorial.wording.locale_words import (
-    REASK_PLACEHOLDERS,
     Bucket,
     LocaleWords,
     Reask,
 )
 from memgardend.core.editorial.wording.yardsticks import RESTRAINT
+from memgardend.core.errors import UsageError
 from memgardend.core.template import placeholders
 
 HAN = re.compile("[㐀-䶿一-鿿]")
@@ -135,17 +136,31 @@ def test_braces_in_data_are_data_and_secrets_are_masked() -> None:
     assert "abcdefghijkl" not in made
 
 
-@pytest.mark.parametrize("words", LOCALES.values(), ids=str)
-def test_every_locale_names_every_bucket_and_says_every_reason(words: LocaleWords) -> None:
-    assert set(words.buckets) == set(Bucket)
+@pytest.mark.parametrize("words", LOCALES.values(), ids=list(LOCALES))
+def test_what_goes_back_is_in_the_language_of_the_garden(words: LocaleWords) -> None:
     assert len(set(words.buckets.values())) == len(Bucket)
-    for reask in Reask:
-        text = words.reasks[reask]
-        assert {one.name for one in placeholders(text)} == REASK_PLACEHOLDERS[reask]
+    assert set(words.reasks) == set(Reask)
+    for text in words.reasks.values():
         assert bool(HAN.search(text)) == (words.locale == "zh-Hans")
 
 
-@pytest.mark.parametrize("words", LOCALES.values(), ids=str)
+@pytest.mark.parametrize(
+    ("lacking", "says"),
+    [
+        ({"buckets": {Bucket.WORK: "Travail"}}, "bucket growth; bucket family"),
+        (
+            {"reasks": {**ENGLISH.reasks, Reask.TOO_MANY: "Trop de {{found}}."}},
+            "too_many with allowed, found",
+        ),
+        ({"reasks": {**ENGLISH.reasks, Reask.TRUNCATED: ""}}, "truncated with no placeholder"),
+    ],
+)
+def test_a_locale_that_lacks_words_says_which(lacking: dict[str, Any], says: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(says)):
+        replace(ENGLISH, **lacking)
+
+
+@pytest.mark.parametrize("words", LOCALES.values(), ids=list(LOCALES))
 def test_what_the_prompt_shows_as_an_example_is_no_card(words: LocaleWords) -> None:
     made = prompt(locale=words.locale)
     gate = TextGate(templates=prompt_templates(words))
@@ -155,7 +170,7 @@ def test_what_the_prompt_shows_as_an_example_is_no_card(words: LocaleWords) -> N
 
 
 def test_a_host_brings_a_locale_of_its_own() -> None:
-    french = replace(LOCALES["en"], locale="fr", language="French", the_person="La personne")
+    french = replace(ENGLISH, locale="fr", language="French", the_person="La personne")
     made = prompt(locale="fr", locales={**LOCALES, "fr": french})
     assert "in French" in made
     assert "“La personne”" in made
