@@ -14,14 +14,17 @@ from memgardend.core.editorial.capture_prompt import build_capture_prompt
 from memgardend.core.editorial.garden_language import decide_garden_language
 from memgardend.core.editorial.naming import clean_name, rewrite_user_reference, speaker_label
 from memgardend.core.editorial.policies import UnknownPolicyError, get_policy
+from memgardend.core.editorial.results import ModelReply
 from memgardend.core.editorial.text_gate import TextGate
 from memgardend.core.editorial.wording import LOCALES
+from memgardend.core.editorial.written import written_card
 from memgardend.core.quote_repair import repair_quotes
-from support.capturing import capture, reply, request, row, shared_cases
+from support.capturing import Captured, capture, reply, request, row, shared_cases
 
 ITEMS = reply(*[row(f"Item {n} kept") for n in range(3)])
 BAD = row(content="!!!")
 BRACES = reply(row("Mei writes {braces} and }, and"))
+ONE = reply(row())
 BROKEN = '{"cards": [{"action": "add" "summary": "Mei eats nothing spicy"}]}'
 CHINESE = LOCALES["zh-Hans"]
 DATED = (
@@ -134,6 +137,37 @@ def importances(*rows: dict[str, Any]) -> list[float]:
     return [card(**one)["importance"] for one in rows]
 
 
+def asked(*replies: str | ModelReply, **options: Any) -> tuple[Captured, int]:
+    """A capture of two calls at most, and how many there were."""
+    got = capture(request(), *replies, **options)
+    return got, len(got.prompts)
+
+
+def empty_once() -> list[object]:
+    got, calls = asked("", ONE)
+    return [got.result.error, len(got.summaries), calls, int(got.result.retried)]
+
+
+def bad_target() -> list[object]:
+    bad = row("Mei has moved", action="supersede")
+    got, calls = asked(reply(bad, row("Good one")), reply(bad, row("Good one")))
+    return [got.result.error, got.summaries, calls]
+
+
+def cut_off() -> list[object]:
+    got, calls = asked(ModelReply(text=ONE[:40], truncated=True), ONE)
+    return [got.result.error, len(got.summaries), calls]
+
+
+def written(*texts: str) -> list[object]:
+    return [one if isinstance(one, str) else one["summary"] for one in map(written_card, texts)]
+
+
+def content_in_trace() -> bool:
+    trace = str(capture(request(), ONE).result.trace)
+    return any(word in trace for word in ("Mei", "spicy", "stomach"))
+
+
 CHECKS: dict[str, Callable[[], object]] = {
     "P01": lambda: [get_policy(None).name, get_policy("  ").name],
     "P02": lambda: raised(lambda: get_policy("conversation_captrue")),
@@ -171,6 +205,15 @@ CHECKS: dict[str, Callable[[], object]] = {
     "N03": names,
     "N04": rewritten,
     "I09": converged,
+    "G01": lambda: [capture(request(locale=" ")).result.error, 0],
+    "G02": empty_once,
+    "G03": lambda: [(got := asked("Nothing to keep."))[0].result.error, got[1]],
+    "G05": bad_target,
+    "G08": cut_off,
+    "G09": lambda: [(got := asked("", max_retries=0))[0].result.error, got[1]],
+    "G13": content_in_trace,
+    "G14": lambda: written("short", "y" * 60),
+    "G15": lambda: written(" ", "!!!"),
 }
 AREAS = ("capture", "policy", "language", "naming")
 

@@ -167,6 +167,8 @@ def test_a_wrong_target_costs_its_own_card_only(target: dict[str, Any]) -> None:
     got = capture(request(existing_cards=[TEA]), reply(wrong, row()), reply(wrong, row()))
     assert got.summaries == ["Mei eats nothing spicy"]
     assert got.result.trace["dropped_targets"] == 1
+    dropped = [step.detail for step in got.session.steps if step.kind is StepKind.DROPPED]
+    assert dropped == [{"dropped_targets": 1}]
 
 
 def test_nothing_but_wrong_targets_is_never_nothing_to_keep() -> None:
@@ -328,8 +330,12 @@ def test_the_trace_and_the_details_of_steps_hold_no_content() -> None:
         reply(BAD),
         reply(row(bucket="Kitchen lore"), row(action="merge", target_id="m_1")),
     )
+    assert got.result.trace["index_cards"] == 1
+    assert got.result.trace["prompt_chars"] == len(got.prompts[0])
     told = str([got.result.trace, [step.detail for step in got.session.steps]])
     assert not [word for word in words if word in told]
+    parsed = [step.detail["error"] for step in got.session.steps if step.kind is StepKind.PARSED]
+    assert parsed == ["invalid_card_content:summary_bracket_placeholder", ""]
     assert [step.kind for step in got.session.steps] == [
         StepKind.PROMPT_BUILT,
         StepKind.MODEL_CALLED,
