@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memgardend.core.editorial.batch import choose_batch
 from memgardend.core.editorial.buckets import UnknownBucketLocaleError, words_of
-from memgardend.core.editorial.cards import DEFAULT_MOUNT, is_active, search_text
+from memgardend.core.editorial.cards import is_active, search_text
 from memgardend.core.editorial.dialogue import MAX_RETRIES, Dialogue, reask_text
 from memgardend.core.editorial.dream_parse import DreamReader, DreamReply
 from memgardend.core.editorial.dream_prompt import dream_prompt
@@ -23,6 +23,7 @@ from memgardend.core.editorial.seeds import (
     MaintenanceLedger,
     card_version,
     needs_review,
+    of_mount,
     pending_cards,
     seed_snapshot,
 )
@@ -69,9 +70,7 @@ class MaintenanceSession(Dialogue):
         self._locales = locales
         self._trace: dict[str, int] = {}
         self._ledger = MaintenanceLedger.from_state(request.ledger)
-        self._cards = [
-            card for card in request.cards if (card.get("mount") or DEFAULT_MOUNT) == request.mount
-        ]
+        self._cards = of_mount(request.cards, request.mount)
         self._begin()
 
     def _read(self, reply: ModelReply) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.editorial.cards import DREAM_SOURCE, is_active
+from memgardend.core.editorial.cards import DEFAULT_MOUNT, DREAM_SOURCE, is_active
 from memgardend.core.editorial.results import MaintenanceCheck
 
 if TYPE_CHECKING:
@@ -172,6 +172,11 @@ def pending_cards(
         filter(is_pending, reviewable(cards)),
         key=lambda card: (_text(card.get("created_at")), card["id"]),
     )
+
+
+def of_mount(cards: Iterable[Mapping[str, Any]], mount: str) -> list[Mapping[str, Any]]:
+    """The cards of one mount; a card that names none is in `agent-private`."""
+    return [card for card in cards if (card.get("mount") or DEFAULT_MOUNT) == mount]
 
 
 def reviewable(cards: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
