@@ -19,6 +19,7 @@ from memgardend.core.editorial.mutations import (
     Archive,
     Delete,
     Mutation,
+    MutationName,
     MutationStatus,
     Promote,
     Supersede,
@@ -27,7 +28,7 @@ from memgardend.core.editorial.mutations import (
     read_mutation,
 )
 from memgardend.core.editorial.seeds import card_version
-from memgardend.core.editorial.times_of_cards import instant_ms
+from memgardend.core.editorial.times import instant_ms
 from memgardend.core.ports.library import MutationRejected
 
 if TYPE_CHECKING:
@@ -247,6 +248,8 @@ class _Desk:
     def _edit(self, operation: str, id_: str, changes: Card, reason: str) -> None:
         card = self._active(operation, id_)
         changed = cast("Card", {**card, **_whole(changes, operation)})
+        if operation == MutationName.UPDATE and not is_active(changed):
+            raise MutationRejected(operation, MutationRejected.NOT_ACTIVE, id_)
         if changed != card:
             changed["updated_at"] = self._now
             self._put(id_, changed, operation, reason)

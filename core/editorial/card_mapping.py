@@ -8,44 +8,22 @@ a column rounds, and null for what the card did not have. Where a dream has chan
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from memgardend.core.editorial.cards import (
-    DEFAULT_MOUNT,
-    CardStatus,
-    CardType,
-    card_status,
-    importance_of,
-    texts,
-)
-from memgardend.core.editorial.times_of_cards import instant_ms
-from memgardend.core.language import guess_locale
-from memgardend.core.likeness import auto_keywords
+from memgardend.core.editorial.card_columns import QUARTERS, SAYS, columns_of, shelf
+from memgardend.core.editorial.cards import DEFAULT_MOUNT
 from memgardend.core.records import Memory
-from memgardend.core.scope import GLOBAL, GLOBAL_TEXT, UNSET, UNSET_TEXT, Scope
+from memgardend.core.scope import GLOBAL, GLOBAL_TEXT
 from memgardend.core.times import rfc3339
-from memgardend.core.words import Layer, Status, Subcategory
+from memgardend.core.words import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from memgardend.core.editorial.cards import Card
 
-QUARTERS = 4
-ORDINARY = 2
-"""The importance, in quarters, of a card that gives none."""
 STAND_IN_CHARS = 120
 """How much of the first line stands in for the summary of a memory without a title."""
 
-_LAYERS = {
-    "": Layer.FACT,
-    CardType.FACT: Layer.FACT,
-    CardType.EVENT: Layer.TOPIC,
-    CardType.MOMENT: Layer.TOPIC,
-    "rule": Layer.RULES,
-}
 _COLUMNS = {
     "summary": "title",
     "content": "content",
@@ -75,9 +53,9 @@ def card_of(memory: Memory) -> Card:
     kept: dict[str, Any] = json.loads(memory.card) if memory.card else {}
     plain = _plain_card(memory, str(kept.get("type") or ""))
     card = {**plain, **kept}
-    says = columns_of(card)
-    for name, column in _COLUMNS.items():
-        if name in kept and says[column] != _column(memory, column):
+    for name in kept.keys() & _COLUMNS.keys():
+        column = _COLUMNS[name]
+        if SAYS[column]({**plain, **kept}) != _column(memory, column):
             card[name] = plain.get(name)
     return cast("Card", {name: value for name, value in card.items() if value is not None})
 
@@ -108,38 +86,9 @@ def edited_memory(memory: Memory, before: Card, after: Card) -> Memory:
     return _with_rest(replace(memory, **changed, revision=memory.revision + 1), after)
 
 
-def columns_of(card: Mapping[str, Any]) -> dict[str, Any]:
-    """What a card says in the columns of a memory."""
-    scope = _scope(card.get("scope"))
-    layer, subcategory = _shelf(card, scope)
-    goal, corrected = card.get("goal"), card.get("corrected")
-    content = card.get("content") or ""
-    cues = tuple(texts(card.get("retrieval_cues")))
-    return {
-        "layer": layer,
-        "title": card.get("summary"),
-        "content": content,
-        "keywords": cues or _keywords(f"{card.get('summary') or ''}\n{content}"),
-        "keywords_auto": not cues,
-        "importance": _quarters(card),
-        "status": Status.ACTIVE if _is_current(card) else Status.ARCHIVED,
-        "scope": scope,
-        "bucket": card.get("bucket"),
-        "threads": tuple(texts(card.get("threads"))),
-        "origin": card.get("source") or "",
-        "subcategory": subcategory,
-        "goal": goal if layer is Layer.TOPIC and isinstance(goal, str) else None,
-        "corrected": corrected is True and layer is Layer.LESSON,
-        "occurred_at": instant_ms(card.get("occurred_at")),
-        "created_at": instant_ms(card.get("created_at")) or 0,
-        "updated_at": instant_ms(card.get("updated_at")) or 0,
-        "superseded_by": card.get("superseded_by") or None,
-    }
-
-
 def _plain_card(memory: Memory, type_: str) -> dict[str, Any]:
     """What the columns alone say, of a card of this type."""
-    layer, subcategory = _shelf({"type": type_}, memory.scope)
+    layer, subcategory = shelf({"type": type_}, memory.scope)
     title = memory.title
     if title is None:
         title = memory.content.strip().partition("\n")[0][:STAND_IN_CHARS]
@@ -188,54 +137,3 @@ def _column(memory: Memory, name: str) -> Any:
     if name == "status":
         return Status.ACTIVE if memory.status is Status.ACTIVE else Status.ARCHIVED
     return getattr(memory, name)
-
-
-def _shelf(card: Mapping[str, Any], scope: Scope) -> tuple[Layer, Subcategory | None]:
-    """The layer of a card, and its shelf there."""
-    layer, subcategory = card.get("layer"), card.get("subcategory")
-    type_ = card.get("type") or ""
-    if type_ == CardType.QUOTE:
-        given = Layer.PROJECT if scope.projects else Layer.USER
-        shelf = Subcategory.QUOTES if scope.projects else None
-    else:
-        given, shelf = _LAYERS.get(type_, Layer.TOPIC), None
-    if isinstance(layer, str) and layer in set(Layer):
-        given, shelf = Layer(layer), shelf if layer == given else None
-    if given is Layer.PROJECT and isinstance(subcategory, str) and subcategory in set(Subcategory):
-        shelf = Subcategory(subcategory)
-    return given, shelf
-
-
-def _scope(value: object) -> Scope:
-    """`global`, or a list of project ids; anything else is a field of the host's own."""
-    if value == GLOBAL_TEXT:
-        return GLOBAL
-    if isinstance(value, list) and all(_is_project(one) for one in value):
-        return Scope.of(*value)
-    return UNSET
-
-
-def _is_project(value: object) -> bool:
-    return (
-        isinstance(value, str)
-        and bool(value)
-        and "," not in value
-        and value not in (GLOBAL_TEXT, UNSET_TEXT)
-    )
-
-
-def _is_current(card: Mapping[str, Any]) -> bool:
-    return card_status(card) not in (CardStatus.ARCHIVED, CardStatus.SUPERSEDED)
-
-
-def _quarters(card: Mapping[str, Any]) -> int:
-    """The nearest quarter, halves upwards, and at least one."""
-    if card.get("importance") is None and card.get("importance_level") is None:
-        return ORDINARY
-    return min(QUARTERS, max(1, math.floor(importance_of(card) * QUARTERS + 0.5)))
-
-
-def _keywords(text: str) -> tuple[str, ...]:
-    """Keywords for a card without cues, in the language that most of it is in."""
-    writing = guess_locale((text,))
-    return auto_keywords(text, "en" if writing.latin >= writing.han else "zh-Hans")

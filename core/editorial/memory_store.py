@@ -20,7 +20,7 @@ from memgardend.core.editorial.applying import (
 )
 from memgardend.core.editorial.cards import is_active
 from memgardend.core.editorial.gardens import asked_for, garden_key, owner_of, request_key
-from memgardend.core.editorial.times_of_cards import instant_ms
+from memgardend.core.editorial.times import instant_ms
 from memgardend.core.ports.capabilities import FULL_CAPABILITIES, Capabilities
 from memgardend.core.ports.library import (
     ApplyResult,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memgardend.core.editorial.cards import search_text, texts
 from memgardend.core.editorial.selection import Pick, Rejection
-from memgardend.core.editorial.times_of_cards import instant_ms
+from memgardend.core.editorial.times import instant_ms
 from memgardend.core.ranking import bm25, inverse_frequency
 from memgardend.core.tokens import cjk_characters, query_tokens, tokenize
 

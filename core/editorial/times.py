@@ -25,3 +25,13 @@ def normalise_occurred_at(text: str) -> str:
         return rfc3339(parse_time(said, UTC))
     parse_time(said, UTC)
     return date.fromisoformat(day.group()).isoformat()
+
+
+def instant_ms(text: object) -> int | None:
+    """The instant of a date or time in epoch milliseconds, UTC where it names no zone; None for anything else."""
+    if not isinstance(text, str) or not text.strip():
+        return None
+    try:
+        return parse_time(text, UTC)
+    except ValueError:
+        return None

@@ -10,7 +10,8 @@ A store is given **mutations**, mappings with `op` (`core/editorial/mutations.py
 
 * `add` {card}: a new card. An id that comes with it must be free, retired cards included; else the store makes
   one that was never used before, deleted cards included. → {id, status: written}
-* `update` {record_id, changes}: fields of an active card, in place. → {id, status: updated}
+* `update` {record_id, changes}: fields of an active card, in place; it has to stay active.
+  → {id, status: updated}
 * `supersede` {card, target_ids}: a new card; each target gets `superseded_by` = its id and `archived` = true, and
   is kept. Every target must be active. → {id, status: superseded, replaced: id, or a list of several}
 * `archive` {record_id, reason}: `archived` = true and `archive_reason`, of an active card.
@@ -185,7 +186,9 @@ class MutationRejected(MemgardendError, ValueError):  # noqa: N818
     NOT_FOUND = "not_found"
     RETIRED = "retired"
     ID_EXISTS = "id_exists"
-    NOT_ACTIVE = "not_active"  # a new card that says it is archived, superseded or deleted
+    NOT_ACTIVE = (
+        "not_active"  # a new or updated card that says it is archived, superseded or deleted
+    )
     INVALID = "invalid"
 
     def __init__(self, operation: str, reason: str, record_id: str = "") -> None:

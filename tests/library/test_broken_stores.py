@@ -79,6 +79,12 @@ class ReplacesTheRetired(DocumentedStore):
         return self.existing(garden, row, id_)
 
 
+class RetiresByUpdate(DocumentedStore):
+    def stay_active(self, row: dict[str, Any], card: dict[str, Any]) -> None:
+        if row["op"] != "update":
+            super().stay_active(row, card)
+
+
 class DeletesByHiding(DocumentedStore):
     def remove(self, garden: dict[str, Any], id_: str) -> None:
         garden["cards"][id_]["archived"] = True
@@ -185,6 +191,7 @@ CAUGHT_BY: dict[type[DocumentedStore], tuple[str, ...]] = {
     Overwrites: ("a_taken_id_is_refused",),
     ReplacesByDeleting: ("supersede_keeps_what_it_replaces",),
     ReplacesTheRetired: ("retired_targets_are_refused", "two_rows_cannot_replace_the_same_card"),
+    RetiresByUpdate: ("a_new_card_is_active_and_plain_data",),
     DeletesByHiding: ("delete_removes_a_card_and_what_points_at_it",),
     LowersSeedsOnDelete: ("seeds_are_counted_and_never_lost",),
     CountsItsOwnDreams: ("seeds_are_counted_and_never_lost",),

@@ -10,6 +10,7 @@ from datetime import UTC
 from typing import Any
 
 from memgardend.core.clock import ManualClock
+from memgardend.core.editorial.cards import card_status
 from memgardend.core.editorial.mutations import mutation_to_dict, read_batch
 from memgardend.core.editorial.seeds import card_version
 from memgardend.core.ports.capabilities import FULL_CAPABILITIES, Capabilities
@@ -143,6 +144,7 @@ class DocumentedStore:
         return {"id": self.insert(garden, row), "status": "written"}
 
     def update(self, garden: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
+        self.stay_active(row, row["changes"])
         self.change(garden, row, row["record_id"], row["changes"])
         return {"id": row["record_id"], "status": "updated"}
 
@@ -191,8 +193,7 @@ class DocumentedStore:
 
     def insert(self, garden: dict[str, Any], row: dict[str, Any]) -> str:
         card = row["card"]
-        if card.get("archived") or card.get("superseded_by") or card.get("deleted"):
-            raise MutationRejected(row["op"], MutationRejected.NOT_ACTIVE)
+        self.stay_active(row, card)
         for name in ("created_at", "updated_at"):
             self.timely(row, card.get(name))
         id_ = self.free_id(garden, row, card.get("id"))
@@ -206,6 +207,10 @@ class DocumentedStore:
         garden["cards"][id_] = card
         self.count(garden, card, card["mount"])
         return id_
+
+    def stay_active(self, row: dict[str, Any], card: dict[str, Any]) -> None:
+        if card_status(card) != "active":
+            raise MutationRejected(row["op"], MutationRejected.NOT_ACTIVE)
 
     def free_id(self, garden: dict[str, Any], row: dict[str, Any], given: str | None) -> str:
         if not given:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from memgardend.core.editorial.seeds import card_version
 from memgardend.core.ports.library import (
     ApplyResult,
@@ -55,8 +57,13 @@ def a_taken_id_is_refused(s: Subject) -> None:
 
 @check
 def a_new_card_is_active_and_plain_data(s: Subject) -> None:
-    for life in ({"archived": True}, {"superseded_by": "x"}, {"deleted": True}):
+    lives: list[dict[str, Any]] = [{"archived": True}, {"superseded_by": "x"}, {"deleted": True}]
+    for life in (*lives, {"status": "archived"}, {"status": "odd"}):
         s.refused({"op": "add", "card": {"summary": "x", **life}}, reason="not_active")
+    id_ = s.add()
+    for life in ({"status": "deleted"}, {"status": "superseded"}, {"lifecycle": "odd"}):
+        row = {"op": "update", "record_id": id_, "changes": life}
+        s.refused(row, reason="not_active")
     for bad in ({"own": object()}, {"summary": "\ud800"}, {"created_at": "yesterday"}):
         s.refused({"op": "add", "card": {"summary": "x", **bad}}, reason="invalid")
 
