@@ -19,15 +19,13 @@ from memgardend.core.editorial.cards import (
 from memgardend.core.editorial.policies import CapturePolicy, get_policy
 from memgardend.core.editorial.reply import read_rows
 from memgardend.core.editorial.results import ErrorWord, Failure
-from memgardend.core.editorial.text_gate import TextGate, told
+from memgardend.core.editorial.text_gate import TextGate, reasons, told
 from memgardend.core.editorial.times import normalise_occurred_at
 from memgardend.core.editorial.wording.shape import TEMPLATES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MAX_REASONS = 3
-"""Reasons that an error names; a model mends no more at once."""
 MAX_TARGETS = 20
 """Ids that one card may take the place of; more are cut off (as in a dream's reply)."""
 DEFAULT_GATE = TextGate(templates=TEMPLATES)
@@ -81,7 +79,7 @@ class ReadReply:
     @property
     def reasons(self) -> str:
         """The first different problems, joined by commas."""
-        return ",".join(list(dict.fromkeys(self.problems))[:MAX_REASONS])
+        return reasons(self.problems)
 
 
 def parse_capture_cards(

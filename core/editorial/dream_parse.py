@@ -12,7 +12,7 @@ from memgardend.core.editorial.cards import folded, texts
 from memgardend.core.editorial.consolidated import consolidated_card
 from memgardend.core.editorial.reply import read_rows
 from memgardend.core.editorial.results import ErrorWord, Failure
-from memgardend.core.editorial.text_gate import told
+from memgardend.core.editorial.text_gate import reasons, told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,8 +27,6 @@ MAX_TARGETS = 20
 MAX_RATIONALE_CHARS = 1000
 MAX_QUESTIONS = 20
 MAX_QUESTION_CHARS = 500
-MAX_REASONS = 3
-"""Reasons that a failure names."""
 
 
 class ConsolidationOp(StrEnum):
@@ -120,7 +118,7 @@ class _Pile:
         self.reader = reader
         self.kept: list[Consolidation] = []
         self.dropped: Counter[Dropped] = Counter()
-        self.reasons: list[str] = []
+        self.problems: list[str] = []
         self.taken: set[str] = set()
 
     def sort(self, row: object) -> None:
@@ -134,13 +132,12 @@ class _Pile:
 
     def failure(self, *, strict: bool) -> Failure | None:
         """Why the whole reply cannot be used, if so."""
-        reasons = ",".join(dict.fromkeys(self.reasons[:MAX_REASONS]))
-        if self.reasons and strict:
-            return Failure(ErrorWord.INVALID_CARD_CONTENT, reasons)
+        if self.problems and strict:
+            return Failure(ErrorWord.INVALID_CARD_CONTENT, reasons(self.problems))
         if self.kept:
             return None
-        if self.reasons:
-            return Failure(ErrorWord.INVALID_CARD_CONTENT_AFTER_RETRY, reasons)
+        if self.problems:
+            return Failure(ErrorWord.INVALID_CARD_CONTENT_AFTER_RETRY, reasons(self.problems))
         unsafe = UNSAFE_TARGETS & self.dropped.keys()
         return Failure(ErrorWord.MAINTENANCE_TARGETS_REJECTED) if unsafe else None
 
@@ -161,10 +158,10 @@ class _Pile:
         if unsafe is not None:
             return unsafe
         gate = self.reader.gate
-        problems = [gate.problem(name, told(result.get(name))) for name in ("summary", "content")]
-        reasons = [problem for problem in problems if problem]
-        if reasons:
-            self.reasons += reasons
+        found = [gate.problem(name, told(result.get(name))) for name in ("summary", "content")]
+        problems = [problem for problem in found if problem]
+        if problems:
+            self.problems += problems
             return Dropped.INVALID_CONTENT
         targets = [self.reader.cards[one] for one in ids]
         card = consolidated_card(result, targets, gate, self.reader.spelling)

@@ -21,6 +21,8 @@ from memgardend.core.unfit import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+MAX_REASONS = 3
+"""Reasons that an error names; a model mends no more at once."""
 LONG_ID_CHARS = 8
 """An id of this length stands in no sentence by chance; a shorter one must stand alone, or be marked as one."""
 
@@ -36,6 +38,11 @@ _PLAIN_WORD = re.compile(r"[^\W\d_]+|\d+")
 def told(value: object) -> str:
     """What a model wrote, without what drives a terminal, and without secrets; nothing where it is no text."""
     return mask(clean(value)).strip() if isinstance(value, str) else ""
+
+
+def reasons(problems: Iterable[str]) -> str:
+    """The first different problems, joined by commas: what a failure names, and a model is told."""
+    return ",".join(list(dict.fromkeys(problems))[:MAX_REASONS])
 
 
 def holds_card_json(text: str) -> bool:

@@ -10,7 +10,7 @@ from memgardend.core.editorial.policies import get_policy
 from memgardend.core.editorial.prompt_data import fenced, people
 from memgardend.core.editorial.reply import read_rows
 from memgardend.core.editorial.results import ErrorWord, Failure
-from memgardend.core.editorial.text_gate import told
+from memgardend.core.editorial.text_gate import reasons, told
 from memgardend.core.editorial.times import normalise_occurred_at
 from memgardend.core.editorial.wording import candidates, capture
 from memgardend.core.template import fill
@@ -64,7 +64,7 @@ def read_candidates(raw: str, gate: TextGate, *, strict: bool) -> list[dict[str,
         return found
     read = [_candidate(row, gate) for row in found[1] if isinstance(row, dict)]
     notes = [one for one in read if isinstance(one, dict)]
-    problems = ",".join(dict.fromkeys(one for one in read if isinstance(one, str)))
+    problems = reasons(one for one in read if isinstance(one, str))
     if problems and strict:
         return Failure(ErrorWord.INVALID_CARD_CONTENT, problems)
     if problems and not notes:
