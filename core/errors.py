@@ -49,6 +49,10 @@ class StoreUnavailableError(MemgardendError):
     exit_code = 75
 
 
+class StoreLockedError(StoreUnavailableError):
+    """Another process has written to the store for longer than this one was ready to wait."""
+
+
 class StoppedError(MemgardendError):
     """This process was told to end; what it works on waits for the next one."""
 

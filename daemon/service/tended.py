@@ -10,7 +10,12 @@ import structlog
 
 from memgardend.config.load import FILENAME, load
 from memgardend.core.clock import DAY_MS, MINUTE_MS
-from memgardend.core.errors import ConfigError, StoreError, StoreUnavailableError
+from memgardend.core.errors import (
+    ConfigError,
+    StoreError,
+    StoreLockedError,
+    StoreUnavailableError,
+)
 from memgardend.daemon.feed import ingest_workspace, named_sources
 from memgardend.daemon.garden import Workspace
 from memgardend.daemon.service.cadence import Cadence
@@ -33,6 +38,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 RETRY_MS = MINUTE_MS
+LOCKED_RETRY_MS = 5_000
 DAMAGED_RETRY_MS = 15 * MINUTE_MS
 HOUSEKEEPING = "housekeeping"
 
@@ -75,6 +81,7 @@ class Tended:
         self._named = named
         self._minute = Cadence(MINUTE_MS)
         self._daily = Cadence(DAY_MS)
+        self._locked = Cadence(LOCKED_RETRY_MS)  # done: the store was found locked
         self._housekeeper = False
         self._worked = False  # since it last rested
         self._announced = False  # that it is open: once a turn went well
@@ -84,6 +91,7 @@ class Tended:
         self._require_there()
         place = Workspace(self.root, load(self.root / FILENAME), self._named)
         garden = self._tools.open(place)
+        garden.store.set_patience(self._tools.patience_ms)
         try:
             found = garden.store.damage()
             if found:
@@ -120,8 +128,13 @@ class Tended:
             self.kept = str(error)
 
     def fail(self, error: Exception) -> None:
-        """Set the workspace aside for a while."""
+        """Set the workspace aside for a while; one that is merely locked stays open, and waits for its turn."""
         text = str(error) or repr(error)
+        if isinstance(error, StoreLockedError) and self.open is not None:
+            log.warning("store_locked", workspace=str(self.root), error=text)
+            self._locked.done(self._tools.clock.now_ms())
+            self.look_again()
+            return
         wait_ms = DAMAGED_RETRY_MS if isinstance(error, StoreError) else RETRY_MS
         log.error("workspace_failed", workspace=str(self.root), error=text)
         lasting = isinstance(error, ConfigError | StoreError)
@@ -143,6 +156,8 @@ class Tended:
         now = self._tools.clock.now_ms()
         if self.open is None and self.trouble is not None and now < self.trouble.retry_at:
             return
+        if not self._locked.due(now):
+            return
         if self.open is None:
             self.connect()
         elif self._minute.due(now):
@@ -156,6 +171,8 @@ class Tended:
                 log.info("workspace_opened", workspace=str(self.root))
         if self._worked:
             self._worked = False
+            if self.open is not None:
+                self.open.garden.store.shrink()
             self._tools.rest()
 
     def wake_at(self) -> int:
@@ -164,7 +181,8 @@ class Tended:
         if self.open is None:
             return self.trouble.retry_at if self.trouble else now
         minute, dreams = self._minute.next_at(now), self.dreaming.wake_at(now)
-        return minute if dreams is None else min(minute, dreams)
+        wanted = minute if dreams is None else min(minute, dreams)
+        return max(wanted, self._locked.next_at(now))
 
     def take_back(self, ended: Ended) -> None:
         """A task ended: a dream, or the daily housekeeping."""

@@ -38,6 +38,9 @@ class Tools:
     owner: Owner
     version: str
     started_at: int  # epoch ms
+    patience_ms: int = (
+        1_000  # how long the loop waits for who writes to a store; workers wait longer
+    )
     scans: Scans = field(default_factory=Scans)
 
     def heartbeat(self, now: int) -> dict[str, Any]:

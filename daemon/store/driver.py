@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from sqlite_utils import Database as Rows
 
-from memgardend.core.errors import MemgardendError, StoreError, StoreUnavailableError
+from memgardend.core.errors import (
+    MemgardendError,
+    StoreError,
+    StoreLockedError,
+    StoreUnavailableError,
+)
 
 if TYPE_CHECKING:
     import sqlite3
@@ -176,6 +181,14 @@ class Database:
         finally:
             target.close()
 
+    def set_patience(self, milliseconds: int) -> None:
+        """How long a statement waits for others who write; at first 10 s."""
+        self._connection.execute(f"PRAGMA busy_timeout = {milliseconds:d}")
+
+    def shrink(self) -> None:
+        """Free the pages that are kept in memory."""
+        self._connection.execute("PRAGMA shrink_memory")
+
     def close(self) -> None:
         """Give the connection back. Safe to call twice."""
         self._connection.close()
@@ -248,7 +261,8 @@ def _translation(error: sqlite3.Error, path: Path | None) -> MemgardendError:
     if code in _UNAVAILABLE:
         what, hint = _UNAVAILABLE[code]
         folder = path.parent if path else "."
-        return StoreUnavailableError(f"{where} {what} ({error})", hint=hint.format(folder=folder))
+        kind = StoreLockedError if code in (_BUSY, _LOCKED) else StoreUnavailableError
+        return kind(f"{where} {what} ({error})", hint=hint.format(folder=folder))
     if code == _NOTADB:
         return StoreError(
             f"{where} is not a memgardend store ({error})", hint="memgardend restore BACKUP"

@@ -55,6 +55,12 @@ class SqliteStore(
         super().__init__(database, garden, failpoints)
         database.before_commit = catch_up  # whoever writes memories, the index follows
 
+    def set_patience(self, milliseconds: int) -> None:
+        self._database.set_patience(milliseconds)
+
+    def shrink(self) -> None:
+        self._database.shrink()
+
     def close(self) -> None:
         self._database.close()
 

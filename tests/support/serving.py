@@ -84,6 +84,7 @@ class Serving:
             note=self.troubles.append,
             alive=lambda: None,
             rest=self.rest,
+            patience_ms=0,
             owner=owner(),
             version="1",
             started_at=self.clock.now_ms(),

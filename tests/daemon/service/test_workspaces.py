@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -248,6 +249,26 @@ def test_a_full_disk_sets_the_workspace_aside_with_the_reason_and_without_a_rush
         serving.service.turn()
     assert serving.tended("full").trouble is None
     assert {one["event"] for one in said} == {"workspace_opened"}
+
+
+def test_a_store_that_another_process_locks_holds_up_nobody_else(on_disk: Serving) -> None:
+    serving = on_disk
+    root = serving.workspace("locked", SOON)
+    serving.workspace("other", SOON)
+    serving.service.open()
+    for name in ("locked", "other"):
+        serving.speak(name)
+    writer = sqlite3.connect(root / ".memgarden" / "memory.db", isolation_level=None)
+    writer.execute("BEGIN EXCLUSIVE")
+    turns: list[None] = []
+    serving.pass_time(10 * MINUTE_MS, lambda: turns.append(None))
+    assert states(serving, "other") == [DreamState.APPLIED]
+    assert serving.tended("locked").open is not None
+    assert len(turns) < 10 * 60 / 5 * 2
+    writer.execute("ROLLBACK")
+    serving.pass_time(5_000)
+    assert states(serving, "locked") == [DreamState.APPLIED]
+    writer.close()
 
 
 def test_settings_that_a_person_no_longer_agrees_to_are_read_anew(serving: Serving) -> None:

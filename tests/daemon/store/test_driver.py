@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memgardend.core.errors import StoreError, StoreUnavailableError
+from memgardend.core.errors import StoreError, StoreLockedError, StoreUnavailableError
 from memgardend.daemon.store import driver
 from memgardend.daemon.store.driver import Database, statements
 from support.stores import SqliteFactory, put, said
@@ -131,19 +131,24 @@ def test_a_full_disk_leaves_a_store_as_it_was(factory: SqliteFactory) -> None:
     assert store.violations() == []
 
 
-def test_a_lock_held_too_long_is_not_now(
-    path: Path, database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(driver, "BUSY_TIMEOUT_MS", 1)
+def test_a_lock_held_too_long_is_not_now(path: Path, database: Database) -> None:
     impatient = Database.open(path)
+    impatient.set_patience(1)
     with (
         database.write(),
-        pytest.raises(StoreUnavailableError, match="locked") as caught,
+        pytest.raises(StoreLockedError, match="locked") as caught,
         impatient.write(),
     ):
         pass
     assert caught.value.hint
     impatient.close()
+
+
+def test_a_store_that_lets_go_of_its_pages_reads_them_again(database: Database) -> None:
+    with database.write() as transaction:
+        transaction.execute("INSERT INTO t VALUES (1, 'x')")
+    database.shrink()
+    assert count(database) == 1
 
 
 def test_a_write_takes_the_lock_before_it_reads(database: Database) -> None:
