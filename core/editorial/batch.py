@@ -47,5 +47,8 @@ def _in_threads(
 def _near(
     primary: Sequence[Mapping[str, Any]], active: Sequence[Mapping[str, Any]], locale: str
 ) -> list[Mapping[str, Any]]:
+    """The others that share words with these; ranked too, these would drown all else in words of their own."""
     text = "\n".join(map(search_text, primary))
-    return [card for score, card in rank_cards(active, text, locale) if score > 0]
+    taken = {card["id"] for card in primary}
+    others = [card for card in active if card["id"] not in taken]
+    return [card for score, card in rank_cards(others, text, locale) if score > 0]

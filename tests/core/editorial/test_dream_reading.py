@@ -187,6 +187,18 @@ def test_a_batch_takes_the_oldest_then_threads_then_words_then_the_rest() -> Non
     assert batch == ["p1", "p2", "q0", "t1", "t2", "near"]
 
 
+def test_a_long_backlog_still_finds_what_is_near_to_it() -> None:
+    fresh = [
+        card(f"p{n:02}", summary="Tram to Lisbon", content=f"alone{n} own{n} sole{n}")
+        for n in range(30)
+    ]
+    old = [card(f"o{n:02}", summary="Other matter", content="") for n in range(40)]
+    old.append(card("zz", summary="The tram", content=""))
+    reviewed = {one["id"]: card_version(one) for one in old}
+    batch = [one["id"] for one in choose_batch([*old, *fresh], reviewed, "en")]
+    assert batch == [*(one["id"] for one in fresh), "zz"]
+
+
 def test_nothing_pending_makes_no_batch() -> None:
     cards = garden(2)
     assert choose_batch(cards, {one["id"]: card_version(one) for one in cards}, "en") == []
