@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from memgardend.core.editorial.cards import DEFAULT_MOUNT, DREAM_SOURCE, is_active, read_card
+from memgardend.core.editorial.mutation_reading import read_mutation
 from memgardend.core.editorial.mutations import (
     Add,
     Archive,
@@ -25,7 +26,6 @@ from memgardend.core.editorial.mutations import (
     Supersede,
     Update,
     mutation_to_dict,
-    read_mutation,
 )
 from memgardend.core.editorial.seeds import card_version
 from memgardend.core.editorial.times import instant_ms
@@ -195,7 +195,7 @@ class _Desk:
 
     def _supersede(self, mutation: Supersede) -> dict[str, Any]:
         operation = mutation.consolidation_op or str(mutation.name)
-        for target in mutation.target_ids:  # all are looked at before the first is touched
+        for target in mutation.target_ids:  # before the new card is there: it cannot replace itself
             self._active(mutation.name, target)
         card = self._new(mutation, operation, mutation.rationale)
         retired: Card = {"archived": True, "superseded_by": card["id"]}

@@ -5,8 +5,8 @@ in comes back unchanged). Cards belong to a garden, which is a pair (tenant, own
 not even ids, keys or revisions. A blank tenant or owner is a ValueError; an owner that is left out (None) means
 that the tenant owns its cards itself. All that is handed in stays the caller's: a store keeps and returns copies.
 
-A store is given **mutations**, mappings with `op` (`core/editorial/mutations.py` reads and checks them; call
-`read_batch` first, it raises InvalidMutation or UnknownMutation). What each does, and the row it answers:
+A store is given **mutations**, mappings with `op`: `read_batch` (`core/editorial/mutation_reading.py`) reads and
+checks them; call it first, it raises InvalidMutation or UnknownMutation. What each does, and the row it answers:
 
 * `add` {card}: a new card. An id that comes with it must be free, retired cards included; else the store makes
   one that was never used before, deleted cards included. → {id, status: written}

@@ -11,7 +11,8 @@ from typing import Any
 
 from memgardend.core.clock import ManualClock
 from memgardend.core.editorial.cards import card_status
-from memgardend.core.editorial.mutations import mutation_to_dict, read_batch
+from memgardend.core.editorial.mutation_reading import read_batch
+from memgardend.core.editorial.mutations import mutation_to_dict
 from memgardend.core.editorial.seeds import card_version
 from memgardend.core.ports.capabilities import FULL_CAPABILITIES, Capabilities
 from memgardend.core.ports.library import (

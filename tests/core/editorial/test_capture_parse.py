@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memgardend.core.editorial.capture_parse import CapturedCard, parse_capture_cards
-from memgardend.core.editorial.mutations import Add, read_mutation
+from memgardend.core.editorial.mutation_reading import read_mutation
+from memgardend.core.editorial.mutations import Add
 from memgardend.core.editorial.policies import PolicyName
 from memgardend.core.editorial.results import Failure
 from support.capturing import reply, row

@@ -13,7 +13,8 @@ from memgardend.core.editorial.dream_render import DreamCaps
 from memgardend.core.editorial.fuse import Fuse
 from memgardend.core.editorial.maintenance import MaintenanceSession
 from memgardend.core.editorial.maintenance_request import MissingLocaleError
-from memgardend.core.editorial.mutations import Supersede, mutation_to_dict, read_mutation
+from memgardend.core.editorial.mutation_reading import read_mutation
+from memgardend.core.editorial.mutations import Supersede, mutation_to_dict
 from memgardend.core.editorial.results import ModelReply
 from memgardend.core.editorial.seeds import card_version, pending_cards
 from memgardend.core.errors import UsageError

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from memgardend.core.editorial.cards import Card
+from memgardend.core.editorial.mutation_reading import read_batch, read_mutation
 from memgardend.core.editorial.mutations import (
     FORBIDDEN_CHANGES,
     Add,
@@ -22,8 +23,6 @@ from memgardend.core.editorial.mutations import (
     Update,
     mutation_to_dict,
     needed_capabilities,
-    read_batch,
-    read_mutation,
 )
 
 CARD: Card = {"summary": "Mei has a dog", "content": "Mei has a dog called Bruno."}
