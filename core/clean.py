@@ -25,6 +25,8 @@ def clean(text: str) -> str:
 
 def clean_line(text: str) -> str:
     """The same on one line, with single spaces: for titles and names."""
+    if text.isascii() and text.isprintable() and " " not in text:
+        return text
     return " ".join(clean(text).split())
 
 

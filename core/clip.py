@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from memgardend.core.records import Span
 
 _NOTE = "\n[… {count} characters left out …]\n"
-_CONTEXT_CHARS = 512
+_CONTEXT_CHARS = 300
 """What stands between a secret and the first letter by which it is known as one is shorter."""
 
 
@@ -28,10 +28,10 @@ def clip_masked(text: str, limit_chars: int) -> str:
     those in the tail begin after a line that ends before it: so both are masked as in the whole text.
     """
     head, tail = _ends(len(text), limit_chars)
-    stop = text.find("\n", head, head + _CONTEXT_CHARS)
-    start = max(0, tail - 2 * _CONTEXT_CHARS)
-    feed = text.find("\n", start + _CONTEXT_CHARS, tail)
-    if not 0 <= stop < start < feed or may_span_lines(text):
+    stop = text.find("\n", head)
+    feed = text.rfind("\n", 0, max(0, tail))
+    start = max(0, feed - _CONTEXT_CHARS)
+    if not 0 <= stop < start or may_span_lines(text):
         return clip(mask(text), limit_chars)
     first = mask(text[:stop])[:head]
     last = mask(text[start:]).split("\n", text.count("\n", start, feed) + 1)[-1][tail - len(text) :]

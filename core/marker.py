@@ -11,9 +11,10 @@ from urllib.parse import quote
 
 _SIGNATURE_HEX = 32  # 128 bits of the HMAC: RFC 2104 section 5 asks for at least half of the hash
 _NAME_CHARS = 200
+_BEGINNING = "[memgardend-own "
 _NAME = rf"\S{{0,{_NAME_CHARS}}}+"
 _MARKER = re.compile(
-    rf"\[memgardend-own (run={_NAME} window={_NAME} round={_NAME}) sig=([0-9a-f]{{{_SIGNATURE_HEX}}})\]"
+    rf"{re.escape(_BEGINNING)}(run={_NAME} window={_NAME} round={_NAME}) sig=([0-9a-f]{{{_SIGNATURE_HEX}}})\]"
 )
 
 
@@ -37,7 +38,7 @@ class OwnPart:
 def make_marker(key: bytes, run: str, window: str, round: str) -> str:
     """One line that names run, window and round (cut where they are long), signed with the person's key."""
     body = f"run={_named(run)} window={_named(window)} round={_named(round)}"
-    return f"[memgardend-own {body} sig={_signature(key, body)}]"
+    return f"{_BEGINNING}{body} sig={_signature(key, body)}]"
 
 
 def _named(name: str) -> str:
@@ -50,6 +51,8 @@ def own_parts(text: str, key: bytes) -> list[OwnPart]:
     Our prompts begin and end with their marker. Where a marker stands once, alone on its line, the end was not
     copied: the rest of the text is ours. Where it stands once within a line, somebody mentions it.
     """
+    if _BEGINNING not in text:
+        return []
     markers = [m for m in _MARKER.finditer(text) if _is_signed(m, key)]
     last_end = {marker[0]: marker.end() for marker in markers}
     parts: list[OwnPart] = []

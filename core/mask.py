@@ -32,10 +32,10 @@ ASSIGNMENT = shapes.Shape(
         r"(?:(?P<open>\\?[\"'`])(?P<quoted>[^\"'`\\\n]{4,}+)|(?P<bare>[^\s\"'`,;(){}<>\\]{6,}+))",
         re.IGNORECASE,
     ),
-    ("credential", "key", "pass", "psk", "pwd", "secret", "token"),
+    ("credential", "key", "passcode", "passphrase", "passw", "psk", "pwd", "secret", "token"),
     (
-        *("access", "account", "api", "auth", "credential", "encryption", "pass", "private"),
-        *("psk", "pwd", "secret", "signing", "token"),
+        *("access", "account", "api", "auth", "credential", "encryption", "passcode", "passphrase"),
+        *("passw", "private", "psk", "pwd", "secret", "signing", "token"),
     ),
 )
 _HARMLESS_SUFFIX = re.compile(
@@ -59,8 +59,8 @@ _SHORTEST_RUN = b"x" * 19
 """No key or token has fewer characters in a row: three of a prefix and sixteen after it."""
 _KINDS = bytes(
     ord("x" if chr(code) in _TOKEN_CHARS else " " if chr(code).isspace() else ".")
-    for code in range(128)
-).ljust(256, b".")
+    for code in range(256)
+)
 """Token characters, spaces, and the rest."""
 _MAX_PASSES = (
     8  # what one pass masks may show the next secret; hostile text must not do so for ever
@@ -87,9 +87,9 @@ def may_span_lines(text: str) -> bool:
 
 
 def _masked_once(text: str) -> str:
-    folded = shapes.folded(text)
-    carried, spoken, assigned = _rules(tuple([word for word in _WORDS if word in folded]))
-    words = _long_words(text)
+    plain = shapes.in_ascii(text)
+    carried, spoken, assigned = _rules(_words_in(text, plain.lower()))
+    words = _long_words(text, plain)
     text = _masked_shapes(carried, text)
     if words and shapes.PREFIXED.search(words):
         text = shapes.PREFIXED.sub(_mask_prefixed, text)
@@ -97,6 +97,14 @@ def _masked_once(text: str) -> str:
     if words and any(map(is_random, LONG_TOKEN.findall(words))):
         text = LONG_TOKEN.sub(lambda m: MASK if is_secret(m) else m[0], text)
     return _masked_shapes(assigned, text)
+
+
+def _words_in(text: str, folded: str) -> tuple[str, ...]:
+    """The words of shapes that stand in a text, whose ASCII in lower case is `folded`."""
+    found = [word for word in _WORDS if word in folded]
+    if not text.isascii():
+        found += [word for word in _OTHER_WORDS if word in text]
+    return tuple(found)
 
 
 @lru_cache(maxsize=1_000)
@@ -111,20 +119,16 @@ def _rules(found: tuple[str, ...]) -> tuple[tuple[_Rule, ...], ...]:
 def _masked_shapes(rules: Iterable[_Rule], text: str) -> str:
     folded = ""
     for shape, replacement in rules:
-        folded = folded or shapes.folded(text)
+        folded = folded or shapes.in_ascii(text).lower()
         masked = shape.sub(replacement, text, folded)
         if masked is not text:
             text, folded = masked, ""
     return text
 
 
-def _long_words(text: str) -> str:
+def _long_words(text: str, plain: str) -> str:
     """The long words of a text in which a key or a token may stand; mostly none."""
-    seen = text
-    if not text.isascii():
-        for char in shapes.INVISIBLE:
-            seen = seen.replace(char, "_")
-    kinds = seen.encode("ascii", "replace").translate(_KINDS)
+    kinds = plain.encode("ascii").translate(_KINDS)
     words, end = [], 0
     while (at := kinds.find(_SHORTEST_RUN, end)) >= 0:
         end = kinds.find(b" ", at)
@@ -206,6 +210,6 @@ _CARRIED: tuple[_Rule, ...] = (
 )
 _SPOKEN: tuple[_Rule, ...] = tuple((shape, _mask_spoken) for shape in shapes.SPOKEN)
 _ASSIGNED: tuple[_Rule, ...] = ((ASSIGNMENT, _mask_assignment),)
-_WORDS = tuple(
-    dict.fromkeys(word for shape, _ in (*_CARRIED, *_SPOKEN, *_ASSIGNED) for word in shape.words)
-)
+_ALL_WORDS = {word for shape, _ in (*_CARRIED, *_SPOKEN, *_ASSIGNED) for word in shape.words}
+_WORDS = tuple(sorted(word for word in _ALL_WORDS if word.isascii()))
+_OTHER_WORDS = tuple(sorted(_ALL_WORDS.difference(_WORDS)))

@@ -13,12 +13,27 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
+INVISIBLE = "\u00ad\u200b\u2060\ufeff"
+"""Soft hyphens and spaces of no width, which pages put into long words: they end no key."""
+_EQUALS = {"\u0130": "i", "\u0131": "i", "\u017f": "s", "\u212a": "k"} | dict.fromkeys(
+    INVISIBLE, "_"
+)
+
+
+def in_ascii(text: str) -> str:
+    """The text, each character in its place: those that patterns take for ASCII ones as these, others as `?`."""
+    if text.isascii():
+        return text
+    for other in [char for char in _EQUALS if char in text]:
+        text = text.replace(other, _EQUALS[other])
+    return text.encode("ascii", "replace").decode("ascii")
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """A pattern, and words without which it matches nothing: looking for words is far cheaper.
 
-    Whatever it matches holds one of `words`, and begins with one of `begins` (by default the same), as `folded`
-    writes them.
+    Whatever it matches holds one of `words`, and begins with one of `begins` (by default the same), in lower case.
     """
 
     pattern: re.Pattern[str]
@@ -26,23 +41,19 @@ class Shape:
     begins: tuple[str, ...] = ()
 
     def sub(self, replacement: Callable[[re.Match[str]], str], text: str, folded: str) -> str:
-        """What `pattern.sub` makes of the text, of which this is the folded one."""
+        """What `pattern.sub` makes of the text, which is `folded` in ASCII and lower case."""
         parts: list[str] = []
         done = 0
-        for start in sorted(
-            at for word in self.begins or self.words for at in _places(word, folded)
-        ):
+        starts = [
+            at
+            for word in self.begins or self.words
+            for at in _places(word, folded if word.isascii() else text)
+        ]
+        for start in sorted(starts):
             if start >= done and (match := self.pattern.match(text, start)) is not None:
                 parts += (text[done:start], replacement(match))
                 done = match.end()
         return "".join((*parts, text[done:])) if parts else text
-
-
-def folded(text: str) -> str:
-    """In lower case, as patterns that ignore case see it: three letters beyond ASCII equal i or s there."""
-    if not text.isascii():
-        text = text.replace("\u0130", "i").replace("\u0131", "i").replace("\u017f", "s")
-    return text.lower()
 
 
 def _places(word: str, text: str) -> Iterator[int]:
@@ -51,9 +62,6 @@ def _places(word: str, text: str) -> Iterator[int]:
         yield at
         at = text.find(word, at + 1)
 
-
-INVISIBLE = "\u00ad\u200b\u2060\ufeff"
-"""Soft hyphens and spaces of no width, which pages put into long words: they end no key."""
 
 # The tail must look random too where the prefix is a plain word.
 PREFIXED = re.compile(
@@ -86,11 +94,12 @@ PEM = Shape(
         rf"(?:(?:(?!-----)[\s\S])*+(-----END {_PEM_NAME})"
         rf"|{_PEM_BREAK}*+[A-Za-z0-9+/=]{{16,}}+(?:{_PEM_BREAK}++[A-Za-z0-9+/=]{{20,}}+)*+)"
     ),
+    ("key",),
     ("-----begin ",),
 )
 
 URL_PASSWORD = Shape(
-    re.compile(r"(://[^\s:/@?#\"'<>]{0,64}:)([^\s@/?#\"'<>]{1,256})(?=@)"), ("://",)
+    re.compile(r"(://[^\s:/@?#\"'<>]{0,64}:)([^\s@/?#\"'<>]{1,256})(?=@)"), ("@",), ("://",)
 )
 
 # Each of the following has two groups: what stays, and the value.
@@ -112,7 +121,7 @@ CARRIED = (
             r"(--(?:[a-z0-9]{1,16}-){0,3}(?:api-?key|password|secret|token)[ =])([^\s\"'`]{6,}+)",
             re.IGNORECASE,
         ),
-        ("key", "pass", "secret", "token"),
+        ("key", "passw", "secret", "token"),
         ("--",),
     ),
     Shape(
@@ -173,14 +182,14 @@ SPOKEN = (
             r"(\b(?:pass(?:word|phrase|code)|pwd)\s{1,2}(?:is|was):?\s{1,4}[\"'`“‘]?)([^\s\"'`“”‘’]{6,64}+)",
             re.IGNORECASE,
         ),
-        ("pass", "pwd"),
+        ("passcode", "passphrase", "passw", "pwd"),
     ),
     Shape(
         re.compile(
             r"(\b(?:pass(?:word|phrase|code)|pwd)[ \t]{1,2}[\"'`“‘]?)"
             r"((?=[^\s]{0,64}[A-Z])(?=[^\s]{0,64}[a-z])[^\s\"'`“”‘’]{6,64}+)"
         ),
-        ("pass", "pwd"),
+        ("passcode", "passphrase", "passw", "pwd"),
     ),
     Shape(
         re.compile(

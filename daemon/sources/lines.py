@@ -39,9 +39,14 @@ def read_lines(path: Path, offset: int) -> Iterator[Line]:
     Raises OSError.
     """
     with path.open("rb") as stream:
-        stream.seek(offset)
-        while (raw := _next_line(stream)) is not None:
-            yield _parsed(raw, stream.tell())
+        end = stream.seek(offset)
+        while block := stream.readline(BLOCK_BYTES):
+            if block.endswith(b"\n"):
+                end += len(block)
+                yield _parsed(block, end)
+            elif (line := _long_line(block, stream)) is not None:
+                end = stream.tell()
+                yield _parsed(line, end)
 
 
 def last_complete_byte(path: Path) -> int:
@@ -118,14 +123,11 @@ def holds_any(path: Path, needles: Sequence[bytes]) -> bool:
     return False
 
 
-def _next_line(stream: BinaryIO) -> bytes | None:
-    """The next complete line; empty when it is too long to keep; None when there is none.
+def _long_line(block: bytes, stream: BinaryIO) -> bytes | None:
+    """The line that this block begins; NUL when it is too long to keep; None when it is not complete.
 
     Blocks are counted from the start of the line, so that a line reads the same from any offset.
     """
-    block = stream.readline(BLOCK_BYTES)
-    if block.endswith(b"\n"):
-        return block
     parts, size = [], 0
     while block:
         if size <= LINE_CAP_BYTES:
@@ -138,6 +140,15 @@ def _next_line(stream: BinaryIO) -> bytes | None:
 
 
 def _parsed(raw: bytes, end: int) -> Line:
+    """One object a line, mostly."""
+    try:
+        record = _DECODER.decode(raw.decode())
+    except (ValueError, RecursionError):
+        return _repaired(raw, end)
+    return Line(end, (record,), False) if type(record) is dict else _repaired(raw, end)
+
+
+def _repaired(raw: bytes, end: int) -> Line:
     """NUL bytes (a crash leaves blocks of them) are dropped; several objects may share a line."""
     text, damaged = _decoded(raw)
     records: list[dict[str, Any]] = []

@@ -29,7 +29,7 @@ class MalformedRecordError(ValueError):
 
 def numbered(parts: Iterable[Part], native_id: str, at: int | None) -> list[NewEvent]:
     """The events of one record: the first has the record's id, those after it also a number."""
-    said = [part for part in parts if part[1].strip()]
+    said = [part for part in parts if part[1] and not part[1].isspace()]
     return [
         NewEvent(
             native_id=native_id if n == 0 else f"{native_id}#{n}",
@@ -76,5 +76,10 @@ def line_in(record: Record, name: str) -> str | None:
 
 def short_input(value: object) -> str:
     """The input of a tool call, cut to what tells what it was for."""
+    if isinstance(value, dict):  # whatever stands behind the cut need not be encoded
+        value = {
+            name: given[:_INPUT_CHARS] if isinstance(given, str) else given
+            for name, given in value.items()
+        }
     text = value if isinstance(value, str) else _READABLE.encode(value)
     return text if len(text) <= _INPUT_CHARS else text[: _INPUT_CHARS - 1] + "…"

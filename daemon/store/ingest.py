@@ -13,6 +13,8 @@ from memgardend.daemon.store.cursors import move_cursor
 from memgardend.daemon.store.part import Part
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memgardend.core.records import IngestBatch, NewEvent
     from memgardend.daemon.store.driver import Row, Transaction
 
@@ -62,15 +64,27 @@ RETURNING id
 class _Known:
     """What the store already has of a batch's native ids."""
 
-    texts: dict[str, set[str]] = field(default_factory=dict)  # every version of the text
-    newest: dict[str, int] = field(default_factory=dict)  # seq of the newest version
-    # Originals in other windows of the source. An id alone is not enough: who pushes events may count them
-    # from one in every window.
-    elsewhere: frozenset[tuple[str | None, str]] = frozenset()
+    texts: dict[str | None, set[str]] = field(default_factory=dict)  # every version of the text
+    newest: dict[str | None, int] = field(default_factory=dict)  # seq of the newest version
+    # Texts of originals in other windows of the source. An id alone is not enough: who pushes events may
+    # count them from one in every window.
+    elsewhere: dict[str | None, set[str]] = field(default_factory=dict)
 
     def note(self, native_id: str, seq: int, text: str) -> None:
         self.texts.setdefault(native_id, set()).add(text)
         self.newest[native_id] = seq
+
+    def is_known(self, event: NewEvent) -> bool:
+        return _holds(self.texts, event)
+
+    def is_copy(self, event: NewEvent) -> bool:
+        return _holds(self.elsewhere, event)
+
+
+def _holds(texts: dict[str | None, set[str]], event: NewEvent) -> bool:
+    """Whether the event's text, or the mark that stands for it, is among those with its id."""
+    found = texts.get(event.native_id)
+    return found is not None and (event.text in found or forgotten_mark(event.text) in found)
 
 
 class Ingest(Part):
@@ -78,27 +92,34 @@ class Ingest(Part):
 
     def ingest(self, batch: IngestBatch) -> IngestResult:
         with self._database.write() as transaction:
-            if batch.cursor is not None and not move_cursor(
-                transaction, self._garden, batch.cursor, batch.expected_offset
-            ):
-                return IngestResult(stale=True)
-            stored = transaction.one(
-                "SELECT * FROM windows WHERE garden = :garden AND id = :id",
-                {"garden": self._garden, "id": batch.window.id},
-            )
-            known = rows.window_of(stored) if stored else None
-            window = _seed(batch) if known is None else _freshened(known, batch.window)
-            events, result = self._new_events(transaction, window, batch)
-            window = _with_events(window, events)
-            if known is None or window != known:
-                if events or known is None or window.kind != known.kind:
-                    window = replace(window, rev=window.rev + 1)
-                sql = _INSERT_WINDOW if known is None else _UPDATE_WINDOW
-                transaction.execute(sql, rows.to_row(window, self._garden))
-            self._failpoints.hit("ingest.inside")
-            transaction.execute_many(INSERT_EVENT, events)
-            if any(event["role"] in SPEECH_ROLES for event in events):
-                result = replace(result, cancelled_dream=self._cancel(transaction, batch))
+            return self._take_in(transaction, batch)
+
+    def ingest_together(self, batches: Sequence[IngestBatch]) -> list[IngestResult]:
+        with self._database.write() as transaction:
+            return [self._take_in(transaction, batch) for batch in batches]
+
+    def _take_in(self, transaction: Transaction, batch: IngestBatch) -> IngestResult:
+        if batch.cursor is not None and not move_cursor(
+            transaction, self._garden, batch.cursor, batch.expected_offset
+        ):
+            return IngestResult(stale=True)
+        stored = transaction.one(
+            "SELECT * FROM windows WHERE garden = :garden AND id = :id",
+            {"garden": self._garden, "id": batch.window.id},
+        )
+        known = rows.window_of(stored) if stored else None
+        window = _seed(batch) if known is None else _freshened(known, batch.window)
+        events, result = self._new_events(transaction, window, batch)
+        window = _with_events(window, events)
+        if known is None or window != known:
+            if events or known is None or window.kind != known.kind:
+                window = replace(window, rev=window.rev + 1)
+            sql = _INSERT_WINDOW if known is None else _UPDATE_WINDOW
+            transaction.execute(sql, rows.to_row(window, self._garden))
+        self._failpoints.hit("ingest.inside")
+        transaction.execute_many(INSERT_EVENT, events)
+        if any(event["role"] in SPEECH_ROLES for event in events):
+            result = replace(result, cancelled_dream=self._cancel(transaction, batch))
         return result
 
     def _new_events(
@@ -111,19 +132,13 @@ class Ingest(Part):
         accepted: list[Row] = []
         duplicate = replays = edited = 0
         for event in batch.events:
-            replaces = None
-            if event.native_id is not None and event.native_id in known.texts:
-                if known.texts[event.native_id] & {event.text, forgotten_mark(event.text)}:
-                    duplicate += 1
-                    continue
-                replaces = known.newest[event.native_id]
-                edited += 1
+            if known.is_known(event):
+                duplicate += 1
+                continue
+            replaces = known.newest.get(event.native_id)
+            edited += replaces is not None
             seq = window.last_seq + len(accepted) + 1
-            copied = known.elsewhere & {
-                (event.native_id, event.text),
-                (event.native_id, forgotten_mark(event.text)),
-            }
-            role = Role.REPLAY if copied else event.role
+            role = Role.REPLAY if known.is_copy(event) else event.role
             replays += role is Role.REPLAY
             accepted.append(self._event_row(window.id, seq, role, event, batch, replaces))
             if event.native_id is not None:
@@ -145,8 +160,8 @@ class Ingest(Part):
         }
         for row in transaction.read(_KNOWN_HERE, params):
             known.note(row["native_id"], row["seq"], row["text"])
-        found = transaction.read(_KNOWN_ELSEWHERE, params)
-        known.elsewhere = frozenset((row["native_id"], row["text"]) for row in found)
+        for row in transaction.read(_KNOWN_ELSEWHERE, params):
+            known.elsewhere.setdefault(row["native_id"], set()).add(row["text"])
         return known
 
     def _event_row(
