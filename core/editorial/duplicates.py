@@ -93,13 +93,10 @@ def _is_same(a: Mapping[str, Any], b: Mapping[str, Any], locale: str) -> bool:
 
 
 def _says_more(new: Mapping[str, Any], old: Mapping[str, Any], locale: str) -> bool:
+    """True when the new text has a word, value or number of its own: only what adds nothing may be dropped."""
     said_new, said_old = _alike(new, old)
-    if unproven(said_old, [said_new]):
-        return False
-    if unproven(said_new, [said_old]) or _more_digits(said_new, said_old):
-        return True
-    words_new, words_old = set(tokenize(said_new, locale)), set(tokenize(said_old, locale))
-    return words_new > words_old
+    words = set(tokenize(said_new, locale)) - set(tokenize(said_old, locale))
+    return bool(words or unproven(said_new, [said_old]) or _more_digits(said_new, said_old))
 
 
 def _same_order(a: str, b: str, locale: str) -> bool:

@@ -35,6 +35,7 @@ def twin(known: str, new: str, locale: str = "en", **fields: str) -> str | None:
         ),
         (PORT, PORT[:-1] + " since 2026-05-01.", "en", "more"),
         (PORT[:-1] + " since 2026-05-01.", PORT, "en", "nothing"),
+        (PORT[:-1] + " at 7:30.", PORT[:-1] + " quietly.", "en", "more"),
         (PORT, PORT.replace("8080", "9090"), "en", None),
         (PORT, PORT.replace("listens", "never listens"), "en", None),
         ("Mei prefers tabs over spaces", "Mei prefers spaces over tabs", "en", None),
