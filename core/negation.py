@@ -6,8 +6,10 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_OPENING_NO = re.compile(r"^\s*(?:no|nope|不|不是|不对)\s*[,.;:!，。；：！]\s*")
-"""A `no` that answers what was said before and denies nothing in this sentence."""
+_OPENING_NO = re.compile(
+    r"^\s*(?:[-*•]\s+)?(?:no|nope|不|不是|不对)\s*[,.;:!，。；：！]\s*", re.MULTILINE
+)
+"""A `no` that answers what was said before and denies nothing in this sentence, or in this line of a list."""
 
 _ENGLISH = re.compile(
     r"""

@@ -10,9 +10,11 @@ from memgardend.core.display import as_of
 from memgardend.core.excerpt import joined
 from memgardend.core.mask import mask
 from memgardend.core.request_schema import REQUEST_SCHEMA_VERSION
-from memgardend.core.times import rfc3339
+from memgardend.core.times import local, rfc3339
 
 if TYPE_CHECKING:
+    from datetime import tzinfo
+
     from memgardend.core.prompt import Asking, Question
     from memgardend.core.sheet import ShownEvent, ShownMemory
 
@@ -39,7 +41,7 @@ def build_request(asking: Asking, question: Question, *, run: str, purpose: str 
                 "title": mask(window.title) if window.title else None,
                 "project": names.get(window.project, window.project) if window.project else None,
             },
-            "events": [_event(shown) for shown in question.sheet.events],
+            "events": [_event(shown, settings.zone) for shown in question.sheet.events],
             "memories": [_memory(shown, names) for shown in question.sheet.memories],
             "projects": sorted(names.values()),
             "limits": {
@@ -54,11 +56,12 @@ def build_request(asking: Asking, question: Question, *, run: str, purpose: str 
     )
 
 
-def _event(shown: ShownEvent) -> dict[str, Any]:
+def _event(shown: ShownEvent, zone: tzinfo) -> dict[str, Any]:
     text, pasted = joined(shown.parts, OMITTED)
     return {
         "handle": shown.handle,
         "at": rfc3339(shown.event.at),
+        "local": local(shown.event.at, zone).isoformat(timespec="seconds"),
         "role": shown.event.role,
         "tool": shown.event.tool,
         "text": text,

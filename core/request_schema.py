@@ -22,6 +22,7 @@ def _object(**properties: Any) -> dict[str, Any]:
 _EVENT = _object(
     handle={"type": "string", "pattern": "^e[0-9]+$"},
     at=_TIME,
+    local={"type": "string", "format": "date-time", "description": "`at`, in the person's time zone."},
     role={"type": "string", "enum": [str(role) for role in Role if role is not Role.OWN]},
     tool=_TEXT_OR_NULL,
     text=_TEXT,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable
+    from datetime import date
 
 
 class Kind(StrEnum):
@@ -56,6 +57,9 @@ class Language:
     stated: re.Pattern[str]  # who it is: the same `subject`, and `new`
     linking: re.Pattern[str]  # words that say that something is used or changes, not what
     reason: re.Pattern[str]  # why, at the end of a sentence
+    with_dates: Callable[
+        [str, date], str
+    ]  # the text with the dates of days named by their distance
     full_stop: str
 
 

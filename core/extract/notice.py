@@ -28,7 +28,7 @@ _PLAIN_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?(?=[ ,;:!?.]|\Z)")
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """A sentence worth keeping: `content` is tidied, `quote` verbatim."""
+    """A sentence worth keeping: `content` is tidied and dated, `quote` verbatim."""
 
     kind: Kind
     content: str
@@ -52,7 +52,8 @@ def notice(turn: Turn) -> Iterator[Noticed]:
         )
         quote = _quote(turn, start, end) if kind else None
         if kind and quote:
-            yield Noticed(kind, tidy(turn.text[start:end]), quote, turn.handle, turn.at, language)
+            content = turn.dated(tidy(turn.text[start:end]), language)
+            yield Noticed(kind, content, quote, turn.handle, turn.at, language)
 
 
 def finished(turn: Turn) -> Iterator[Noticed]:

@@ -12,6 +12,7 @@ from memgardend.core.request_schema import REQUEST_SCHEMA_VERSION
 from memgardend.core.words import Layer, Role, RoundName, Status
 
 if TYPE_CHECKING:
+    from memgardend.core.extract.language import Language
     from memgardend.core.records import Span
 
 UNDATED = datetime.min.replace(tzinfo=UTC)
@@ -30,13 +31,17 @@ class BadRequestError(MemgardendError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """A human turn; `is_new` is False for what an earlier dream has seen."""
+    """A human turn, `at` a local time; `is_new` is False for what an earlier dream has seen."""
 
     handle: str
     text: str
     at: datetime = UNDATED
     pasted: tuple[Span, ...] = ()
     is_new: bool = True
+
+    def dated(self, text: str, language: Language) -> str:
+        """A text of the turn in which tomorrow has its date."""
+        return text if self.at == UNDATED else language.with_dates(text, self.at.date())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +102,7 @@ def _turn(event: dict[str, Any]) -> Turn:
     return Turn(
         handle=str(event["handle"]),
         text=str(event["text"]),
-        at=_instant(event.get("at")),
+        at=_instant(event.get("local") or event.get("at")),
         pasted=tuple((int(start), int(end)) for start, end in event.get("pasted", ())),
         is_new=bool(event.get("shown", True)),
     )

@@ -73,7 +73,8 @@ def _step(turn: Turn) -> Iterator[_Step]:
         if len(_WORD.findall(quote)) < MIN_WORDS or not proves_alone(quote) or MASK in quote:
             continue
         whole = len(quote) == len(sentence.text)
-        step = _Step(tidy(_ended(quote) if whole else quote + _CUT), quote, turn.handle)
+        line = turn.dated(tidy(_ended(quote) if whole else quote + _CUT), language_of(quote))
+        step = _Step(line, quote, turn.handle)
         if not sentence.text.endswith(_OUTCRIES):
             yield step
             return

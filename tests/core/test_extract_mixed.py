@@ -212,6 +212,8 @@ TALK = st.lists(
             "ＡＰＩ 的端口是 ８０８０；主色是 #2B6CB0！",
             "We always use tabs.",
             "The queue listens on port 7004.",
+            "下周二要去续签证，提醒我一下。",
+            "We agreed yesterday to freeze the schema next week.",
         ]
     ),
     min_size=1,
@@ -221,6 +223,11 @@ TALK = st.lists(
 
 @settings(deadline=None)
 @given(TALK, st.sampled_from([RoundName.ATOMIC, RoundName.TOPIC]), st.sampled_from(["en", CHINESE]))
+@example(
+    ["队列的端口是 7001。", "队列的端口是 7001。", "不对，队列的端口是 7002。"],
+    RoundName.TOPIC,
+    "en",
+)
 def test_nothing_it_answers_is_refused(said: list[str], round_name: RoundName, locale: str) -> None:
     events = turns(*said)
     known = [

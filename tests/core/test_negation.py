@@ -15,6 +15,7 @@ COUNTS = {
     "do-not-is-one": ("Do not run it.", 1),
     "never-without-is-two": ("Never deploy without approval.", 2),
     "opening-no-answers": ("No, it runs on Linux.", 0),
+    "opening-no-of-a-line": ("- It runs on Mac.\n- No, it runs on Linux.", 0),
     "inside-a-word": ("A notable knot", 0),
     "chinese": ("不要在周五部署", 1),
     "chinese-has-none": ("没有测试", 1),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memgardend.core.extract.en.days import with_dates
 from memgardend.core.extract.en.facts import is_fact
 from memgardend.core.extract.en.lasting import blames, is_rule, is_todo, lasting_kind
 from memgardend.core.extract.en.noise import is_hedged, is_unmeant
@@ -88,6 +89,7 @@ ENGLISH = Language(
     stated=STATED,
     linking=LINKING,
     reason=REASON,
+    with_dates=with_dates,
     full_stop=".",
 )
 

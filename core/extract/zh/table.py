@@ -6,6 +6,7 @@ import re
 
 from memgardend.core.extract.language import Kind, Language, Told, Wording
 from memgardend.core.extract.patterns import words
+from memgardend.core.extract.zh.days import with_dates
 from memgardend.core.extract.zh.facts import is_fact
 from memgardend.core.extract.zh.keywords import keywords
 from memgardend.core.extract.zh.lasting import blames, is_rule, is_todo, lasting_kind
@@ -100,6 +101,7 @@ CHINESE = Language(
     stated=STATED,
     linking=LINKING,
     reason=REASON,
+    with_dates=with_dates,
     full_stop="。",
 )
 
