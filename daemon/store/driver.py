@@ -223,6 +223,7 @@ def _configure(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA mmap_size = 0")
+    connection.execute("PRAGMA secure_delete = ON")  # what is deleted is gone from the file too
     connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
     if connection.execute("PRAGMA journal_mode").fetchone()[0] not in ("truncate", "memory"):
         connection.execute("PRAGMA journal_mode = TRUNCATE").fetchall()

@@ -12,6 +12,7 @@ import pytest
 from memgardend.core.clock import ManualClock
 from memgardend.core.editorial.basic_store import as_storage
 from memgardend.core.editorial.memory_store import InMemoryStore
+from memgardend.core.errors import MemgardendError
 from memgardend.core.ports.capabilities import (
     CRITICAL,
     DEGRADABLE,
@@ -23,7 +24,14 @@ from memgardend.core.ports.capabilities import (
     describe_for_user,
     missing,
 )
-from memgardend.core.ports.library import RevisionConflict, StoragePort, UnsupportedOperation
+from memgardend.core.ports.library import (
+    IdempotencyConflict,
+    MutationRejected,
+    PartialFailure,
+    RevisionConflict,
+    StoragePort,
+    UnsupportedOperation,
+)
 
 ADD = {"op": "add", "card": {"summary": "a", "content": "b"}}
 
@@ -197,6 +205,19 @@ def test_further_methods_of_a_basic_store_are_refused() -> None:
     with pytest.raises(UnsupportedOperation):
         store.request_receipt("t", idempotency_key="k", request_digest="d")
     assert inner.calls == []
+
+
+def test_errors_say_what_happened_and_what_to_do() -> None:
+    cause = OSError("disk")
+    partial = PartialFailure([{"id": "a"}], 1, cause)
+    assert (partial.applied, partial.failed_at, partial.cause) == ([{"id": "a"}], 1, cause)
+    assert str(partial) == "mutation 2 failed after 1 had been written (OSError)"
+    errors = [partial, RevisionConflict("1", "2"), IdempotencyConflict("k")]
+    errors.append(UnsupportedOperation("capture", ["supports_supersede"]))
+    for error in errors:
+        assert isinstance(error, MemgardendError) and error.hint
+    rejected = MutationRejected("update", MutationRejected.NOT_FOUND, "m1")
+    assert isinstance(rejected, ValueError) and str(rejected) == "update: not_found (m1)"
 
 
 def test_a_whole_store_is_taken_as_it_is() -> None:

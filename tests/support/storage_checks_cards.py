@@ -51,6 +51,19 @@ def given_times_and_ids_are_kept(s: Subject) -> None:
 
 
 @check
+def the_mount_of_the_mutation_decides(s: Subject) -> None:
+    def mounted(mount: str, own: str) -> str:
+        row = {"op": "add", "mount": mount, "card": {"summary": "x", "mount": own}}
+        [result] = s.write(row).results
+        return str(s.cards()[result["id"]]["mount"])
+
+    assert mounted("family-shared", "agent-private") == "family-shared"
+    assert mounted("", "user-private") == "user-private"
+    assert mounted("", "") == "agent-private"
+    assert s.seeds() == {"family-shared": 1, "user-private": 1, "agent-private": 1}
+
+
+@check
 def cards_come_by_creation(s: Subject) -> None:
     late = s.add("late")
     early = s.add("early", created_at="2020-01-01T00:00:00Z")

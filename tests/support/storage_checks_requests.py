@@ -22,6 +22,7 @@ def missing_targets_are_refused(s: Subject) -> None:
         {"op": "delete", "record_id": "nobody", "requested_by": "ann"},
         {"op": "promote", "record_id": "nobody", "to_mount": "m"},
         supersede("nobody"),
+        supersede("itself", id="itself"),
     ):
         s.refused(row, reason="not_found")
 
