@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
 import tempfile
-import uuid
-from collections.abc import Iterator
 from pathlib import Path
 
 from figures import Figure, hand_over, peak_mib, seconds
+from transcripts import MEGABYTE, write_transcripts
 
 from memgardend.core.clock import DAY_MS, Clock, SystemClock
 from memgardend.core.ports import Store
@@ -18,73 +16,8 @@ from memgardend.daemon.sources.claude_code import ClaudeCode
 from memgardend.daemon.store import open_store
 from memgardend.jobs.ingest import IngestReport, IngestSettings, ingest
 
-MEGABYTE = 1_000_000
 TOTAL_BYTES = 100 * MEGABYTE
 FILES = 40
-WORDS = [f"w{n:04x}" for n in range(2_000)]
-
-
-def text(chance: random.Random, words: int) -> str:
-    """Prose of so many words, in lines."""
-    chosen = chance.choices(WORDS, k=words)
-    return "\n".join(" ".join(chosen[at : at + 14]) for at in range(0, words, 14))
-
-
-def turn(chance: random.Random, session: str) -> Iterator[dict[str, object]]:
-    """A request, a tool call, its result, and an answer, in the sizes that agents write."""
-    stamp = {"sessionId": session, "cwd": "/srv/app", "timestamp": "2026-11-30T10:00:00.000Z"}
-    tool = str(uuid.UUID(int=chance.getrandbits(128)))
-    blocks: list[tuple[str, object]] = [
-        ("user", text(chance, chance.randint(5, 60))),
-        (
-            "assistant",
-            [
-                {
-                    "type": "tool_use",
-                    "id": tool,
-                    "name": "Read",
-                    "input": {"file_path": "src/app.py"},
-                }
-            ],
-        ),
-        (
-            "user",
-            [
-                {
-                    "type": "tool_result",
-                    "tool_use_id": tool,
-                    "content": text(chance, chance.randint(50, 2_500)),
-                }
-            ],
-        ),
-        ("assistant", [{"type": "text", "text": text(chance, chance.randint(20, 400))}]),
-    ]
-    for role, content in blocks:
-        yield {
-            "type": role,
-            "uuid": str(uuid.UUID(int=chance.getrandbits(128))),
-            "isSidechain": False,
-            "message": {"role": role, "content": content},
-            **stamp,
-        }
-
-
-def write_transcripts(
-    folder: Path, total_bytes: int = TOTAL_BYTES, files_count: int = FILES
-) -> list[Path]:
-    """Files of one conversation each, so many bytes together."""
-    chance = random.Random(7)
-    files = []
-    for _ in range(files_count):
-        session = str(uuid.UUID(int=chance.getrandbits(128)))
-        file = folder / "p" / f"{session}.jsonl"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("w", encoding="utf-8") as stream:
-            while stream.tell() < total_bytes / files_count:
-                for record in turn(chance, session):
-                    stream.write(f"{json.dumps(record)}\n")
-        files.append(file)
-    return files
 
 
 def parse(files: list[Path]) -> int:
@@ -125,7 +58,7 @@ def main() -> None:
     """Measure."""
     with tempfile.TemporaryDirectory() as name:
         folder, database = Path(name) / "agent", Path(name) / "store" / "memory.db"
-        files = write_transcripts(folder)
+        files = write_transcripts(folder, TOTAL_BYTES, FILES)
         reports: list[IngestReport] = []
         took = seconds(lambda: reports.append(read_all(folder, database)), repeat=1)
         memory_mib = peak_mib()

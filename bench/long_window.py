@@ -6,7 +6,8 @@ import tempfile
 from pathlib import Path
 
 from figures import Figure, hand_over, peak_mib, seconds, silence_logs
-from ingest import MEGABYTE, read_into, write_transcripts
+from ingest import read_into
+from transcripts import MEGABYTE, write_transcripts
 
 from memgardend.core.clock import ManualClock
 from memgardend.core.words import Ending

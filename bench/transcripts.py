@@ -31,8 +31,20 @@ PROSE = [
     for _, topic in sorted(pydoc_data.topics.topics.items())
     for paragraph in topic.split("\n\n")
 ]
-COMMANDS = ["git status", "python -m pytest -q tests", "grep -rn 'def main' src", "ls -la src/app", "make"]
-PATHS = ["src/app.py", "src/app/settings.py", "tests/test_app.py", "docs/index.md", "pyproject.toml"]
+COMMANDS = [
+    "git status",
+    "python -m pytest -q tests",
+    "grep -rn 'def main' src",
+    "ls -la src/app",
+    "make",
+]
+PATHS = [
+    "src/app.py",
+    "src/app/settings.py",
+    "tests/test_app.py",
+    "docs/index.md",
+    "pyproject.toml",
+]
 
 
 class Session:
