@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING
 
 from memgardend.core.intake import take_in
 from memgardend.jobs.adoption import OldOriginals, after_baseline, as_replays
-from memgardend.jobs.cursors import (
-    cursor_after,
-    cursor_at,
-    holds_what_was_read,
-    is_unchanged,
-)
+from memgardend.jobs.cursors import cursor_after, cursor_at, holds_what_was_read, is_unchanged
 from memgardend.jobs.writing import Writer
 
 if TYPE_CHECKING:
@@ -20,14 +15,14 @@ if TYPE_CHECKING:
 
     from memgardend.core.clock import Clock
     from memgardend.core.ports import Chunk, Source, SourceFile, Store
-    from memgardend.core.records import Cursor, IngestResult, NewEvent, Window
+    from memgardend.core.records import Cursor, IngestBatch, IngestResult, NewEvent, Window
     from memgardend.jobs.writing import ResolveProject
 
     Route = Callable[[Window], bool]
 
 
-PASSED_AT_ONCE = 500
-"""How many files that are not ours are remembered in one transaction."""
+AT_ONCE = 500
+"""How many files that are not ours are remembered, and how many old windows registered, in one transaction."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +100,7 @@ class _Reader:
     horizon: int = 0  # what went quiet before it is old
     cursors: dict[str, Cursor] = field(default_factory=dict)
     passed: list[tuple[Cursor, int | None]] = field(default_factory=list)  # not yet saved
+    old: dict[str, tuple[IngestBatch, Cursor]] = field(default_factory=dict)  # by window; likewise
     originals: OldOriginals = field(init=False)
 
     @property
@@ -130,6 +126,7 @@ class _Reader:
                 name = file.path.encode(errors="replace").decode()
                 self.report.problems.append(FileProblem(name, "its name is not UTF-8"))
         self._save_passed()
+        self._save_old()
 
     def _list_files(self) -> dict[str, SourceFile]:
         """All that can be listed; a folder that cannot is reported."""
@@ -153,6 +150,8 @@ class _Reader:
             self._read(file, cursor)
             return
         window = self.source.peek(file)
+        if window is not None and window.id in self.old:
+            self._save_old()
         known = self.store.window(window.id) if window is not None else None
         if window is None or (known is None and not self.route(window)):
             self._pass_over(file, cursor, nobodys=window is None or window.cwd is None)
@@ -173,7 +172,7 @@ class _Reader:
             self.report.unreadable += unreadable
         passed.path.encode()  # here, so that a name that is not UTF-8 spoils no batch
         self.passed.append((passed, cursor.offset if cursor else None))
-        if len(self.passed) >= PASSED_AT_ONCE:
+        if len(self.passed) >= AT_ONCE:
             self._save_passed()
 
     def _save_passed(self) -> None:
@@ -194,14 +193,25 @@ class _Reader:
     def _register_old(self, file: SourceFile, cursor: Cursor | None, window: Window) -> None:
         at_end = cursor_at(self.source, file, self.source.end(file), window.id)
         expected = cursor.offset if cursor else None
-        result = self.writer.write(window, cursor=at_end, expected_offset=expected, old=True)
-        if not result.stale:
-            self.cursors[file.path] = at_end
-            self.report.old += 1
-            self.report.new_windows += 1
+        at_end.path.encode()  # as above
+        batch = self.writer.batch(window, cursor=at_end, expected_offset=expected, old=True)
+        self.old[window.id] = batch, at_end
+        if len(self.old) >= AT_ONCE:
+            self._save_old()
+
+    def _save_old(self) -> None:
+        """Fifty thousand may lie there on the first day: a transaction each would take minutes."""
+        old, self.old = list(self.old.values()), {}
+        results = self.store.ingest_together([batch for batch, _ in old]) if old else ()
+        for (_, cursor), result in zip(old, results, strict=True):
+            if not result.stale:
+                self.cursors[cursor.path] = cursor
+                self.report.old += 1
+                self.report.new_windows += 1
 
     def _read(self, file: SourceFile, cursor: Cursor | None) -> None:
         """Chunk by chunk from where the cursor stands; from the start when the file is not what was read."""
+        self._save_old()  # it may hold copies of theirs
         expected = cursor.offset if cursor else None
         if cursor is not None and not (
             cursor.window and holds_what_was_read(cursor, file, self.source)

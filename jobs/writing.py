@@ -38,20 +38,32 @@ class Writer:
         old: bool = False,
     ) -> IngestResult:
         """One batch, one transaction. Raises what the store raises."""
+        return self.store.ingest(
+            self.batch(window, events, cursor=cursor, expected_offset=expected_offset, old=old)
+        )
+
+    def batch(
+        self,
+        window: Window,
+        events: Sequence[NewEvent] = (),
+        *,
+        cursor: Cursor | None = None,
+        expected_offset: int | None = None,
+        old: bool = False,
+    ) -> IngestBatch:
+        """What is to be written: its project is known to the store, and its kind is settled."""
         known = self.store.window(window.id)
         window = take_in_window(self._with_project(window, known))
         if _is_ours(known, events):
             window = replace(window, kind=WindowKind.OWN)
             events = [replace(event, role=Role.OWN) for event in events]
-        return self.store.ingest(
-            IngestBatch(
-                window=window,
-                events=tuple(events),
-                received_at=self.clock.now_ms(),
-                cursor=cursor,
-                expected_offset=expected_offset,
-                old=old,
-            )
+        return IngestBatch(
+            window=window,
+            events=tuple(events),
+            received_at=self.clock.now_ms(),
+            cursor=cursor,
+            expected_offset=expected_offset,
+            old=old,
         )
 
     def _with_project(self, window: Window, known: Window | None) -> Window:

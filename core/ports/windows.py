@@ -53,6 +53,10 @@ class WindowStore(Protocol):
         """
         ...
 
+    def ingest_together(self, batches: Sequence[IngestBatch]) -> Sequence[IngestResult]:
+        """As `ingest` for each in turn, all in one transaction; one that is stale spoils no other."""
+        ...
+
     def ingest_backlog(self, batch: IngestBatch) -> IngestResult:
         """Give a window that was old at adoption its earlier events, numbered so that the last has seq 0.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,9 +12,10 @@ import pytest
 
 from memgardend.core.clock import ManualClock
 from memgardend.core.ports import Store
-from memgardend.core.records import Project, Window
+from memgardend.core.records import IngestBatch, IngestResult, Project, Window
 from memgardend.core.words import Role, WindowKind
 from memgardend.daemon.sources.claude_code import ClaudeCode
+from memgardend.jobs import ingest as ingesting
 from memgardend.jobs.ingest import IngestReport, IngestSettings, ingest
 
 HOUR = 3_600_000
@@ -135,6 +137,34 @@ def test_an_old_file_that_is_read_again_still_owes_only_what_follows(
     agent.say("w", "d:last")
     agent.ingest(store)
     assert _texts(store, "w") == (["awake", "last"] if woken else ["last"])
+
+
+def test_many_old_windows_are_registered_together(
+    agent: Agent, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ingesting, "AT_ONCE", 3)
+    sizes: list[int] = []
+    write = store.ingest_together
+
+    def counted(batches: Sequence[IngestBatch]) -> Sequence[IngestResult]:
+        sizes.append(len(batches))
+        return write(batches)
+
+    monkeypatch.setattr(store, "ingest_together", counted)
+    for number in range(7):
+        agent.say(f"w{number}", f"a{number}:long ago", ago=30)
+    agent.say("bad\udcff", "z:long ago", ago=31)
+    report = agent.ingest(store)
+    assert (report.old, len(report.problems), sizes) == (7, 1, [3, 3, 1])
+    assert agent.ingest(store).old == 0
+    assert sizes == [3, 3, 1]
+
+
+def test_an_old_window_in_two_files_is_one(agent: Agent, store: Store) -> None:
+    agent.say("w", "a:long ago", ago=31)
+    agent.say("w", "a:long ago", ago=31, project="q")
+    report = agent.ingest(store)
+    assert (report.old, report.new_windows, report.events) == (1, 1, 0)
 
 
 def test_a_fork_of_a_window_with_events_is_a_replay(agent: Agent, store: Store) -> None:

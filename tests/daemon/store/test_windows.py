@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from memgardend.core.ports import Store
-from memgardend.core.records import Cursor
+from memgardend.core.records import Cursor, IngestBatch
 from memgardend.core.words import Role, WindowKind
 from support.stores import NOW, SqliteFactory, claimed, dreamed, put, rev, said, started, window
 
@@ -371,6 +371,25 @@ def test_a_batch_behind_a_moved_cursor_writes_nothing(factory: SqliteFactory) ->
     assert not put(two, said("2"), cursor=_cursor(20), expected_offset=10).stale
     assert put(one, said("3"), cursor=_cursor(20), expected_offset=10).stale
     assert [event.native_id for event in one.events("event:a")] == ["1", "2"]
+
+
+def test_of_batches_written_together_one_that_is_stale_spoils_no_other(
+    factory: SqliteFactory,
+) -> None:
+    store = factory.open()
+    put(store, said("1"), cursor=_cursor(10))
+    batches = [
+        IngestBatch(
+            window=window(),
+            events=(said(name),),
+            received_at=NOW,
+            cursor=_cursor(20),
+            expected_offset=at,
+        )
+        for name, at in (("2", 10), ("3", 10), ("4", 20))
+    ]
+    assert [one.stale for one in store.ingest_together(batches)] == [False, True, False]
+    assert [event.native_id for event in store.events("event:a")] == ["1", "2", "4"]
 
 
 def test_adoption_is_noted_once(factory: SqliteFactory) -> None:
