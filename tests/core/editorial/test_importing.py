@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memgardend.core.editorial.importing.candidates import MAX_CANDIDATES, add_new
@@ -125,14 +126,51 @@ def test_a_model_that_fails_is_told_by_a_word() -> None:
 
 def test_a_host_may_go_on_without_a_batch() -> None:
     session = ImportSession(request(PIECES))
+    first = session.next_batch()
+    assert first is not None
+    first.feed(NONE)
+    assert first.result is not None
+    session.commit(first.result)
     batch = session.next_batch()
     assert batch is not None
     session.fail(batch, "storage_failed")
     batch = session.next_batch()
     assert batch is not None
     session.skip(batch, "given_up")
-    assert session.progress["skipped"] == [{"reason": "given_up", "offset": 0, "chars": batch.end}]
+    (skipped,) = session.progress["skipped"]
+    assert skipped == {"reason": "given_up", "offset": first.end, "chars": batch.end - first.end}
     assert (session.progress["cursor"], session.progress["failed"]) == (batch.end, [])
+
+
+def test_only_the_batch_under_way_is_taken() -> None:
+    session = ImportSession(request(PIECES))
+    first = session.next_batch()
+    assert first is not None
+    session.skip(first, "given_up")
+    before = session.progress
+    late_words: list[Callable[[], None]] = [
+        lambda: session.skip(first, "again"),
+        lambda: session.commit_applied(first, ["m_1"]),
+        lambda: session.fail(first, "late"),
+    ]
+    for late in late_words:
+        with pytest.raises(ImportUsageError):
+            late()
+    second = session.next_batch()
+    assert second is not None
+    with pytest.raises(ImportUsageError):
+        session.commit_applied(first, ["m_1"])
+    assert session.progress == before
+
+
+def test_a_host_without_ids_has_its_cards_counted_all_the_same() -> None:
+    session = ImportSession(request("Went rowing."))
+    batch = session.next_batch()
+    assert batch is not None
+    batch.feed(cards("She rows", "He sings"))
+    assert batch.result is not None
+    session.commit(batch.result)
+    assert (session.progress["cards_written"], session.progress["cards_added"]) == (2, 2)
 
 
 def test_batches_are_strictly_serial() -> None:
@@ -314,6 +352,7 @@ LINES = [f"Line {n} of the diary tells of the river." for n in range(10)]
 lives = st.lists(st.integers(0, 7), max_size=5)
 
 
+@settings(max_examples=50)
 @given(lives, st.sampled_from(list(Strategy)))
 def test_whenever_a_host_dies_each_line_is_written_once(
     moments: list[int], strategy: Strategy
@@ -410,6 +449,23 @@ def test_notes_are_short_and_few() -> None:
     known = [{"summary": f"Note {n}"} for n in range(MAX_CANDIDATES)]
     assert add_new(known, [{"summary": "note 3!"}, {"summary": "One more"}]) == 1
     assert len(known) == MAX_CANDIDATES
+
+
+def test_notes_without_room_are_told() -> None:
+    asked = request("Went rowing.", strategy=Strategy.BY_NOTES)
+    kept = ImportSession(asked).progress
+    kept["candidates"] = [
+        {"about": "person", "summary": f"Note {n}"} for n in range(MAX_CANDIDATES)
+    ]
+    session = ImportSession(asked, kept)
+    batch = session.next_batch()
+    assert batch is not None
+    batch.feed(notes("Note 3", "One more"))
+    assert batch.result is not None
+    session.commit(batch.result)
+    assert session.progress["skipped"] == [
+        {"reason": "max_candidates", "offset": 0, "candidates": 1}
+    ]
 
 
 @pytest.mark.parametrize("strategy", list(Strategy))
