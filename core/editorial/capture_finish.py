@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from memgardend.core.editorial.buckets import split_names
 from memgardend.core.editorial.capture_parse import Action, CapturedCard
-from memgardend.core.editorial.cards import MAX_CUES, Card, importance_of, texts
+from memgardend.core.editorial.cards import MAX_CUES, MAX_THREADS, Card, importance_of, texts
 from memgardend.core.editorial.consolidated import inherited
 from memgardend.core.editorial.duplicates import KnownCards, left_out
 from memgardend.core.editorial.mutations import VERDICT_FIELDS, Add, Supersede
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from memgardend.core.editorial.results import CaptureRequest
     from memgardend.core.editorial.text_gate import TextGate
     from memgardend.core.editorial.wording.locale_words import LocaleWords
+
+
+_OF_THE_MATTER = frozenset({"is_sensitive", "anchor_memory_ids"})
+"""What a card keeps of another even where it says the opposite."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,10 +61,9 @@ class Finisher:
         for card in cards:
             card["threads"] = spelling.threads(card["threads"])
             card["bucket"] = spelling.bucket(card["bucket"])
-            if card["action"] == Action.ADD and not _is_news(card, known, counts):
+            if card["action"] == Action.ADD and not self._is_news(card, known, counts):
                 continue
-            if card["action"] == Action.MERGE:
-                self._keep_old(card, counts)
+            self._inherit(card, counts)
             _name(card, spelling, counts)
             known.retire(card["target_ids"])
             known.add(card)
@@ -69,27 +72,55 @@ class Finisher:
             cards=tuple(kept), mutations=tuple(map(self._mutation, kept)), counts=dict(counts)
         )
 
-    def _keep_old(self, card: CapturedCard, counts: Counter[str]) -> None:
-        """A merged card says and has whatever the old ones did and the model, which saw one line, left out."""
+    def _is_news(self, card: CapturedCard, known: KnownCards, counts: Counter[str]) -> bool:
+        """False for a near-duplicate that adds nothing; one that does is merged, where the policy merges."""
+        twin = known.twin(card)
+        if twin is None:
+            return True
+        if not twin.says_more:
+            counts["duplicates"] += 1
+            return False
+        record_id = twin.card.get("id")  # an earlier card of this reply has none
+        if record_id and self.policy.prefers_merge:
+            counts["merged_into_twin"] += 1
+            card["action"] = Action.MERGE
+            card["target_ids"] = [record_id]
+            card["target_id"] = record_id
+        return True
+
+    def _inherit(self, card: CapturedCard, counts: Counter[str]) -> None:
+        """A card has whatever the old ones did and no model is asked for; a merged one all that they say, too."""
         old = [one for one in self.active if one.get("id") in card["target_ids"]]
-        for one in old:
-            rest = left_out(
-                str(one.get("content") or ""),
-                card["content"],
-                self.request.locale,
-                lambda sentence: not self.gate.problem("content", sentence),
-            )
-            if rest:
-                counts["kept_of_old"] += 1
-                card["content"] = f"{card['content']}\n{rest}"
         if not old:
             return
-        had = inherited(old)
-        card.update({name: value for name, value in had.items() if name not in card})  # type: ignore[typeddict-item]
+        merged = card["action"] == Action.MERGE
+        for name, value in inherited(old).items():
+            if name not in card and (merged or name in _OF_THE_MATTER):
+                card[name] = value  # type: ignore[literal-required]
+        if not merged:
+            return
+        for one in old:
+            self._keep_text(card, str(one.get("content") or ""), counts)
         card["importance"] = max(card["importance"], *map(importance_of, old))
-        hints = [*card.get("retrieval_cues", []), *(cue for one in old for cue in _cues(one))]
+        card["bucket"] = card["bucket"] or next(iter(_all(old, "bucket")), "")
+        card["threads"] = list(dict.fromkeys([*card["threads"], *_all(old, "threads")]))[
+            :MAX_THREADS
+        ]
+        hints = [*card.get("retrieval_cues", []), *_all(old, "retrieval_cues")]
         if hints:
             card["retrieval_cues"] = list(dict.fromkeys(hints))[:MAX_CUES]
+
+    def _keep_text(self, card: CapturedCard, old: str, counts: Counter[str]) -> None:
+        """Put what an old text says, and the new one does not, below it: the model saw one line of the old."""
+        rest = left_out(
+            old,
+            card["content"],
+            self.request.locale,
+            lambda sentence: not self.gate.problem("content", sentence),
+        )
+        if rest:
+            counts["kept_of_old"] += 1
+            card["content"] = f"{card['content']}\n{rest}"
 
     def _mutation(self, card: CapturedCard) -> Mutation:
         mount = self.request.mount
@@ -111,8 +142,8 @@ class Finisher:
         return stored
 
 
-def _cues(card: Mapping[str, Any]) -> list[str]:
-    return texts(card.get("retrieval_cues"))
+def _all(cards: Sequence[Mapping[str, Any]], name: str) -> list[str]:
+    return [text for card in cards for text in texts(card.get(name))]
 
 
 def _name(card: CapturedCard, spelling: Spelling, counts: Counter[str]) -> None:
@@ -138,21 +169,3 @@ def _each_target_once(
         card["target_id"] = next(iter(free), None)
         taken.update(free)
     return cards
-
-
-def _is_news(card: CapturedCard, known: KnownCards, counts: Counter[str]) -> bool:
-    """False for a near-duplicate; a stored card to which this one adds something is merged into it."""
-    twin = known.twin(card)
-    if twin is None:
-        return True
-    record_id = twin.card.get("id")
-    if not twin.says_more:
-        counts["duplicates"] += 1
-        return False
-    if not record_id:  # an earlier card of this reply: the garden can merge the two one day
-        return True
-    counts["merged_into_twin"] += 1
-    card["action"] = Action.MERGE
-    card["target_ids"] = [record_id]
-    card["target_id"] = record_id
-    return True

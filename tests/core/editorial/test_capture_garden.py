@@ -107,8 +107,16 @@ def test_a_merge_keeps_what_the_model_could_not_see() -> None:
         importance=0.9,
         is_sensitive=True,
         role="turning_point",
+        bucket="Pets",
+        threads=["Bruno"],
     )
-    merged = row("Mei's dog is ill", action="merge", target_id="m_1", retrieval_cues=["vet"])
+    merged = row(
+        "Mei's dog is ill",
+        action="merge",
+        target_id="m_1",
+        retrieval_cues=["vet"],
+        threads=["illness"],
+    )
     merged["content"] = "Mei has a dog called Bruno. He sleeps at the vet's since Monday."
     got = capture(request(existing_cards=[old]), reply(merged))
     (card,) = got.result.cards
@@ -120,12 +128,27 @@ def test_a_merge_keeps_what_the_model_could_not_see() -> None:
     assert got.result.trace["kept_of_old"] == 1
     assert card["retrieval_cues"] == ["vet", "Bruno"]
     assert (card["importance"], card["is_sensitive"], card["role"]) == (0.9, True, "turning_point")
+    assert (card["bucket"], card["threads"]) == ("Pets", ["illness", "Bruno"])
 
 
-def test_a_supersede_keeps_nothing_of_the_old() -> None:
+def test_a_supersede_keeps_only_what_belongs_to_the_matter() -> None:
+    old = {**TEA, "is_sensitive": True, "role": "turning_point", "anchor_memory_ids": ["m_0"]}
     new = row("Mei drinks coffee instead of tea", action="supersede", target_id="m_1")
-    (card,) = capture(request(existing_cards=[TEA]), reply(new)).result.cards
+    (card,) = capture(request(existing_cards=[old]), reply(new)).result.cards
     assert card["content"] == new["content"]
+    assert (card["is_sensitive"], card["anchor_memory_ids"]) == (True, ["m_0"])
+    assert "role" not in card
+
+
+@pytest.mark.parametrize(
+    ("policy", "made"), [("curated_archive", Add), ("history_import", Supersede)]
+)
+def test_an_archive_merges_nothing_by_itself(policy: str, made: type) -> None:
+    more = {**row("Mei drinks green tea"), "content": TEA["content"][:-1] + " gladly."}
+    (mutation,) = capture(
+        request(existing_cards=[TEA], policy=policy), reply(more)
+    ).result.mutations
+    assert type(mutation) is made
 
 
 def test_what_the_garden_knows_is_not_written_again() -> None:
