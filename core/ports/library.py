@@ -8,8 +8,8 @@ that the tenant owns its cards itself. All that is handed in stays the caller's:
 A store is given **mutations**, mappings with `op`: `read_batch` (`core/editorial/mutation_reading.py`) reads and
 checks them; call it first, it raises InvalidMutation or UnknownMutation. What each does, and the row it answers:
 
-* `add` {card}: a new card. An id that comes with it must be free, retired cards included; else the store makes
-  one that was never used before, deleted cards included. → {id, status: written}
+* `add` {card}: a new card. An id that comes with it must be free, of retired cards and of those deleted in the
+  same batch too; else the store makes one that was never used before. → {id, status: written}
 * `update` {record_id, changes}: fields of an active card, in place; it has to stay active.
   → {id, status: updated}
 * `supersede` {card, target_ids}: a new card; each target gets `superseded_by` = its id and `archived` = true, and

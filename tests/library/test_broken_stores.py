@@ -199,7 +199,7 @@ CAUGHT_BY: dict[type[DocumentedStore], tuple[str, ...]] = {
     JoinsNamesCarelessly: ("owners_share_nothing",),
     HasADefaultGarden: ("a_garden_needs_names",),
     DropsOwnFields: ("a_card_comes_back_as_it_was_given",),
-    RestampsEverything: ("an_update_that_changes_nothing_moves_nothing",),
+    RestampsEverything: ("what_changes_nothing_moves_nothing",),
     StampsEachRow: ("one_instant_stamps_a_batch",),
     NeverReviewsItsDreams: ("the_ledger_is_written_with_the_cards",),
     KeepsTheDeadInTheLedger: ("the_ledger_is_written_with_the_cards",),

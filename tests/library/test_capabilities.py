@@ -212,10 +212,9 @@ def test_errors_say_what_happened_and_what_to_do() -> None:
     partial = PartialFailure([{"id": "a"}], 1, cause)
     assert (partial.applied, partial.failed_at, partial.cause) == ([{"id": "a"}], 1, cause)
     assert str(partial) == "mutation 2 failed after 1 had been written (OSError)"
-    errors = [partial, RevisionConflict("1", "2"), IdempotencyConflict("k")]
+    errors: list[MemgardendError] = [partial, RevisionConflict("1", "2"), IdempotencyConflict("k")]
     errors.append(UnsupportedOperation("capture", ["supports_supersede"]))
-    for error in errors:
-        assert isinstance(error, MemgardendError) and error.hint
+    assert all(error.hint for error in errors)
     rejected = MutationRejected("update", MutationRejected.NOT_FOUND, "m1")
     assert isinstance(rejected, ValueError) and str(rejected) == "update: not_found (m1)"
 

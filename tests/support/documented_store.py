@@ -35,6 +35,7 @@ class DocumentedStore:
     def __init__(self, clock: ManualClock) -> None:
         self.clock = clock
         self.gardens: dict[str, str] = {}
+        self.gone: set[str] = set()  # in this batch
 
     def capabilities(self) -> Capabilities:
         return FULL_CAPABILITIES
@@ -99,6 +100,7 @@ class DocumentedStore:
             return known
         self.compare(garden, expected_revision)
         before = json.dumps([garden["cards"], garden["seeds"]])
+        self.gone.clear()
         results = [self.write(name, garden, row) for row in batch]
         changed = json.dumps([garden["cards"], garden["seeds"]]) != before
         garden["revision"] += changed or maintenance_state is not None
@@ -179,6 +181,7 @@ class DocumentedStore:
 
     def remove(self, garden: dict[str, Any], id_: str) -> None:
         del garden["cards"][id_]
+        self.gone.add(id_)
 
     def promote(self, garden: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
         id_, mount = row["record_id"], row["to_mount"]
@@ -217,7 +220,7 @@ class DocumentedStore:
         if not given:
             garden["made"] += 1
             return f"made-{garden['made']}"
-        if given in garden["cards"]:
+        if given in garden["cards"] or given in self.gone:
             raise MutationRejected(row["op"], MutationRejected.ID_EXISTS, given)
         return given
 
@@ -272,7 +275,7 @@ class DocumentedStore:
 
     def plain(self, value: Any, operation: str) -> None:
         try:
-            json.dumps(value, ensure_ascii=False).encode()
+            json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
         except (TypeError, ValueError) as error:
             raise MutationRejected(operation, MutationRejected.INVALID) from error
 

@@ -102,11 +102,15 @@ def an_update_changes_fields_in_place(s: Subject) -> None:
 
 
 @check
-def an_update_that_changes_nothing_moves_nothing(s: Subject) -> None:
+def what_changes_nothing_moves_nothing(s: Subject) -> None:
     id_ = s.add("tea")
     before = (s.revision(), s.cards())
     s.clock.advance(MINUTE_MS)
     s.write({"op": "update", "record_id": id_, "changes": {"summary": "tea"}})
+    s.write(
+        {"op": "add", "card": {"id": "brief", "summary": "x", "source": "memory_dream"}},
+        {"op": "delete", "record_id": "brief", "requested_by": "ann"},
+    )
     assert (s.revision(), s.cards()) == before
 
 
@@ -157,6 +161,11 @@ def delete_removes_a_card_and_what_points_at_it(s: Subject) -> None:
     assert not s.cards()[old].get("superseded_by") and s.cards()[old]["archived"]
     s.write({"op": "delete", "record_id": old, "requested_by": "ann"})
     assert s.cards() == {}
+    again = s.add("again")
+    s.write(
+        supersede(again, id="brief"), {"op": "delete", "record_id": "brief", "requested_by": "ann"}
+    )
+    assert set(s.cards()) == {again} and not s.cards()[again].get("superseded_by")
 
 
 @check

@@ -54,6 +54,9 @@ def a_taken_id_is_refused(s: Subject) -> None:
     s.write(supersede(id_), {"op": "delete", "record_id": gone, "requested_by": "ann"})
     s.refused({"op": "add", "card": {"id": id_, "summary": "x"}}, reason="id_exists")
     s.refused(supersede(s.active()[0], id=id_), reason="id_exists")
+    kept = s.active()[0]
+    delete = {"op": "delete", "record_id": kept, "requested_by": "ann"}
+    s.refused(delete, {"op": "add", "card": {"id": kept, "summary": "x"}}, reason="id_exists")
 
 
 @check
@@ -65,7 +68,12 @@ def a_new_card_is_active_and_plain_data(s: Subject) -> None:
     for life in ({"status": "deleted"}, {"status": "superseded"}, {"lifecycle": "odd"}):
         row = {"op": "update", "record_id": id_, "changes": life}
         s.refused(row, reason="not_active")
-    for bad in ({"own": object()}, {"summary": "\ud800"}, {"created_at": "yesterday"}):
+    for bad in (
+        {"own": object()},
+        {"own": float("nan")},
+        {"summary": "\ud800"},
+        {"created_at": "yesterday"},
+    ):
         s.refused({"op": "add", "card": {"summary": "x", **bad}}, reason="invalid")
 
 
