@@ -10,12 +10,10 @@ from typing import Any
 
 from memgardend.core.clock import ManualClock
 from memgardend.core.editorial.asking import drive
-from memgardend.core.editorial.importing.batch import ImportBatch, ImportOutcome
 from memgardend.core.editorial.importing.request import ImportRequest
 from memgardend.core.editorial.importing.session import ImportSession
+from memgardend.core.editorial.importing.stored import StoredImport
 from memgardend.core.editorial.memory_store import InMemoryStore
-from memgardend.core.editorial.mutations import NoOp
-from memgardend.core.ports.library import ApplyResult
 
 TENANT = "mei"
 Model = Callable[[str], str]
@@ -76,41 +74,18 @@ class Host:
     def run(self) -> dict[str, Any]:
         """Import until the end, or the first failure. Raises Died."""
         session = ImportSession(self.asked, json.loads(self.kept) if self.kept else None)
+        stored = StoredImport(session, self.store, tenant=TENANT)
         self._keep(session)
-        while (batch := session.next_batch(self.stored)) is not None:
-            self._do(session, batch)
+        while (batch := stored.begin()) is not None:
+            drive(batch, self._ask)
+            self._die("before storing")
+            stored.settle(batch)
             self._die("before keeping")
             self._keep(session)
             if session.progress["failed"]:
                 break
+        self._keep(session)
         return session.progress
-
-    def _do(self, session: ImportSession, batch: ImportBatch) -> None:
-        known = self._known(batch)
-        if known is not None:
-            session.commit_applied(batch, _ids(known))
-            return
-        drive(batch, self._ask)
-        outcome = batch.result
-        assert outcome is not None
-        if outcome.error is not None:
-            session.fail(outcome)
-            return
-        self._die("before storing")
-        session.commit(outcome, self._write(batch, outcome) if batch.is_stored else [])
-
-    def _known(self, batch: ImportBatch) -> ApplyResult | None:
-        key, digest = batch.key, batch.request_digest
-        return self.store.request_receipt(TENANT, idempotency_key=key, request_digest=digest)
-
-    def _write(self, batch: ImportBatch, outcome: ImportOutcome) -> list[str]:
-        written = self.store.apply(
-            TENANT,
-            outcome.mutations or (NoOp(),),
-            idempotency_key=batch.key,
-            request_digest=batch.request_digest,
-        )
-        return _ids(written)
 
     def _ask(self, prompt: str) -> str:
         self.calls += 1
@@ -122,7 +97,3 @@ class Host:
     def _die(self, place: str) -> None:
         if self.dies(place):
             raise Died(place)
-
-
-def _ids(applied: ApplyResult) -> list[str]:
-    return [row["id"] for row in applied.results if row["id"]]

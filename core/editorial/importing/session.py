@@ -54,6 +54,11 @@ class ImportSession:
         return self._state.to_dict()
 
     @property
+    def mount(self) -> str:
+        """Who may see the cards."""
+        return self._request.mount
+
+    @property
     def batches_left(self) -> int:
         """Batches still to come, as far as that is known."""
         state = self._state

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,9 +22,12 @@ from memgardend.core.editorial.importing.split import (
     lay_out,
     split_material,
 )
+from memgardend.core.editorial.memory_store import InMemoryStore
 from memgardend.core.editorial.mutations import Add, Supersede
 from memgardend.core.editorial.policies import UnknownPolicyError
-from support.history import Died, Host, cards, material_of, notes, request
+from memgardend.core.ports.capabilities import FULL_CAPABILITIES, Capabilities
+from memgardend.core.ports.library import MutationRejected
+from support.history import TENANT, Died, Host, cards, material_of, notes, request
 
 NONE = cards()
 PIECES = "\n".join(f"Line {n} of the diary, on the river and the weather." for n in range(24))
@@ -494,3 +498,87 @@ def test_the_steps_of_reading_have_their_own_purpose() -> None:
         "parsed",
         "done",
     ]
+
+
+class Meddled(InMemoryStore):
+    """A store into which somebody else writes while the model is asked."""
+
+    def apply(self, tenant: str, *args: Any, **fields: Any) -> Any:
+        if fields["idempotency_key"].startswith("import:"):
+            other = {"op": "add", "card": {"summary": "Other", "content": "Something else."}}
+            super().apply(tenant, [other], idempotency_key=f"other {fields['idempotency_key']}")
+        return super().apply(tenant, *args, **fields)
+
+
+def superseding(prompt: str) -> str:
+    rows = json.loads(cards("She rows on Fridays"))
+    target = re.search(r"^- (\S+): She rows", prompt, re.MULTILINE)
+    assert target is not None
+    rows["cards"][0] |= {"action": "supersede", "target_id": target[1]}
+    return json.dumps(rows)
+
+
+def known(store: InMemoryStore) -> Host:
+    """A host whose garden has one card, which the import wants to supersede."""
+    card = {"summary": "She rows on Mondays", "content": "She rows on Mondays."}
+    store.apply(TENANT, [{"op": "add", "card": card}], idempotency_key="seed")
+    return Host(request("Went rowing."), superseding, store=store)
+
+
+def test_a_judgement_over_cards_that_changed_meanwhile_is_not_stored() -> None:
+    host = known(Meddled())
+    assert host.run()["failed"][0]["error"] == "revision_conflict"
+    assert [one["summary"] for one in host.stored if "rows" in one["summary"]] == [
+        "She rows on Mondays"
+    ]
+
+
+def test_new_cards_do_not_care_what_else_is_written() -> None:
+    host = Host(request("Went rowing."), lambda _: cards("She rows"), store=Meddled())
+    assert host.run()["done"]
+
+
+def test_what_is_superseded_is_written_once_too() -> None:
+    host = known(InMemoryStore())
+    host.dies = lambda place: "keeping" in place
+    with suppress(Died):
+        host.run()
+    host.dies = lambda _: False
+    progress = host.run()
+    assert (progress["cards_written"], host.calls) == (1, 1)
+    assert [one["summary"] for one in host.stored] == ["She rows on Fridays"]
+
+
+class Refusing(InMemoryStore):
+    """A store that takes nothing."""
+
+    def apply(self, tenant: str, *args: Any, **fields: Any) -> Any:
+        raise MutationRejected("add", MutationRejected.INVALID)
+
+
+def test_what_the_store_refuses_is_a_failed_batch() -> None:
+    host = Host(request("Went rowing."), lambda _: cards("She rows"), store=Refusing())
+    assert host.run()["failed"][0]["error"] == "mutation_rejected:invalid"
+
+
+class Forgetful(InMemoryStore):
+    """A store without receipts, which compares what it is to write."""
+
+    def capabilities(self) -> Capabilities:
+        return replace(FULL_CAPABILITIES, supports_request_receipts=False)
+
+    def apply(self, tenant: str, *args: Any, **fields: Any) -> Any:
+        return super().apply(tenant, *args, **{**fields, "request_digest": None})
+
+
+def test_another_reply_for_a_batch_that_a_store_without_receipts_has_is_dropped() -> None:
+    host = Host(request("Went rowing."), lambda _: cards(f"She rows {host.calls}"))
+    host.store = Forgetful()
+    host.dies = lambda place: "keeping" in place
+    with suppress(Died):
+        host.run()
+    host.dies = lambda _: False
+    progress = host.run()
+    assert (progress["done"], host.calls) == (True, 2)
+    assert [one["summary"] for one in host.stored] == ["She rows 1"]
+    assert [one["reason"] for one in progress["skipped"]] == ["already_applied"]
