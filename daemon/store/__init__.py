@@ -2,6 +2,6 @@
 
 from memgardend.daemon.store.backup import restore, verify
 from memgardend.daemon.store.driver import sqlite_version
-from memgardend.daemon.store.sqlite import SqliteStore, open_rehearsal, open_store
+from memgardend.daemon.store.sqlite import SqliteGarden, open_rehearsal, open_store
 
-__all__ = ["SqliteStore", "open_rehearsal", "open_store", "restore", "sqlite_version", "verify"]
+__all__ = ["SqliteGarden", "open_rehearsal", "open_store", "restore", "sqlite_version", "verify"]

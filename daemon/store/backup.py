@@ -44,7 +44,7 @@ class BackUp(Part):
 
 
 def copy_whole(path: Path, target: Path) -> None:
-    """A verified copy of the store at `path`. Raises as `SqliteStore.backup` does."""
+    """A verified copy of the store at `path`. Raises as `SqliteGarden.backup` does."""
     database = Database.open(path)
     try:
         _copy(database, target)

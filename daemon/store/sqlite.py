@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from memgardend.core.ports import Failpoints
 
 
-class SqliteStore(
+class SqliteGarden(
     Windows,
     Backlog,
     Cursors,
@@ -73,7 +73,7 @@ def open_store(
     failpoints: Failpoints,
     create: bool,
     own_folder: bool = True,
-) -> SqliteStore:
+) -> SqliteGarden:
     """Open the store file, bringing it to the newest schema (a copy is kept beside it first).
 
     Without a file: makes one when `create` (and its folder private, unless that is not our own), else answers
@@ -98,22 +98,22 @@ def open_store(
         for copy in copies:  # the store is as it was; try after try they would fill the disk
             copy.unlink()
         raise
-    return SqliteStore(database, garden, failpoints)
+    return SqliteGarden(database, garden, failpoints)
 
 
-def open_rehearsal(path: Path, garden: str, *, failpoints: Failpoints) -> SqliteStore:
+def open_rehearsal(path: Path, garden: str, *, failpoints: Failpoints) -> SqliteGarden:
     """The store as it is now, in memory: what a dry run may write to. The file is only read."""
     if not is_store_file(path):
         return _in_memory(garden, failpoints)
     database = Database.copy_of(path)
     migrate(database, failpoints)
-    return SqliteStore(database, garden, failpoints)
+    return SqliteGarden(database, garden, failpoints)
 
 
-def _in_memory(garden: str, failpoints: Failpoints) -> SqliteStore:
+def _in_memory(garden: str, failpoints: Failpoints) -> SqliteGarden:
     database = Database.open(None)
     initialise(database, failpoints)
-    return SqliteStore(database, garden, failpoints)
+    return SqliteGarden(database, garden, failpoints)
 
 
 def _build(path: Path, *, failpoints: Failpoints) -> None:

@@ -17,7 +17,7 @@ from memgardend.core.words import Ending, Role
 from memgardend.daemon.failpoints import FailpointError, SetFailpoint
 from memgardend.daemon.store import ingest, leases
 from memgardend.daemon.store.driver import Database, Transaction
-from memgardend.daemon.store.sqlite import SqliteStore
+from memgardend.daemon.store.sqlite import SqliteGarden
 from memgardend.jobs.dream import run_dream
 from memgardend.jobs.heal import heal
 from memgardend.jobs.start import claim, judge_window
@@ -172,11 +172,11 @@ def without_fence(patch: Patch) -> None:
 
 
 def without_heal(patch: Patch) -> None:
-    patch.setattr(SqliteStore, "heal", lambda self, *rest: [])
+    patch.setattr(SqliteGarden, "heal", lambda self, *rest: [])
 
 
 def heal_that_marks_done(patch: Patch) -> None:
-    def done(self: SqliteStore, now: int, *rest: object) -> list[Any]:
+    def done(self: SqliteGarden, now: int, *rest: object) -> list[Any]:
         with self._database.write() as transaction:
             transaction.execute(
                 """UPDATE windows SET dreamed_seq = last_seq WHERE id IN
@@ -189,7 +189,7 @@ def heal_that_marks_done(patch: Patch) -> None:
             )
         return []
 
-    patch.setattr(SqliteStore, "heal", done)
+    patch.setattr(SqliteGarden, "heal", done)
 
 
 def without_age_check(patch: Patch) -> None:

@@ -20,7 +20,7 @@ from memgardend.core.scope import GLOBAL, UNSET, Scope, covers
 from memgardend.core.tokens import tokenize
 from memgardend.core.words import Layer, Status
 from memgardend.daemon.failpoints import NoFailpoints
-from memgardend.daemon.store import SqliteStore
+from memgardend.daemon.store import SqliteGarden
 from memgardend.daemon.store.driver import Database
 from memgardend.daemon.store.migrations import initialise
 from support.stores import NOW, SqliteFactory, change, dreamed, memory
@@ -83,10 +83,10 @@ def remove(store: Store, memory_id: str) -> None:
     edit(store, MemoryEdit(before=store.memory(memory_id), after=None, operation="purge"))
 
 
-def in_memory(garden: str = "garden") -> SqliteStore:
+def in_memory(garden: str = "garden") -> SqliteGarden:
     database = Database.open(None)
     initialise(database, NoFailpoints())
-    return SqliteStore(database, garden, NoFailpoints())
+    return SqliteGarden(database, garden, NoFailpoints())
 
 
 def read_all(

@@ -13,7 +13,7 @@ from memgardend.core.words import Role
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.store.driver import Database
 from memgardend.daemon.store.migrations import initialise
-from memgardend.daemon.store.sqlite import SqliteStore
+from memgardend.daemon.store.sqlite import SqliteGarden
 from support.stores import NOW, put, window
 
 EVENTS = st.lists(
@@ -32,7 +32,7 @@ CUTS = st.lists(st.integers(0, 12), max_size=4)
 def in_memory() -> Store:
     database = Database.open(None)
     initialise(database, NoFailpoints())
-    return SqliteStore(database, "garden", NoFailpoints())
+    return SqliteGarden(database, "garden", NoFailpoints())
 
 
 def contents(store: Store) -> tuple[list[Event], list[Event], Window | None]:
