@@ -29,8 +29,6 @@ def pick_index(
     Else three quarters of the seats go to the nearest by BM25, and what remains to the most important.
     """
     active = [card for card in cards if is_active(card) and _text(card, "id")]
-    if limit < 1 or not active:
-        return []
     ranked = rank_cards(active, text, locale)
     if len(active) <= limit:
         return [card for _, card in ranked]

@@ -41,6 +41,7 @@ def test_there_are_fourteen_pairs() -> None:
         ("健康/Health", [], "en", "Health"),
         ("Health｜健康", [], "zh-Hans", "Health｜健康"),
         ("Health | 健康", [], "zh-Hans", "健康"),
+        ("Fitness/健康", [], "en", "Health"),
         ("Mum/妈妈", [], "zh-Hans", "妈妈"),
         ("Mum/妈妈", [], "en", "Mum"),
         ("Family / Friends", [], "en", "Family"),

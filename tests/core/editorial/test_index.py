@@ -25,6 +25,7 @@ def test_all_are_shown_if_they_fit_the_nearest_first() -> None:
     picked = pick_index(garden(60), "cello lessons", "en")
     assert len(picked) == 60
     assert all("cello" in card["summary"] for card in picked[:30])
+    assert picked[30]["id"] == "c000"
 
 
 def test_else_the_nearest_and_the_weightiest() -> None:
@@ -34,6 +35,11 @@ def test_else_the_nearest_and_the_weightiest() -> None:
     shown = {card["id"] for card in picked[:45]}
     rest = [card["id"] for card in garden(200)[::-1] if card["id"] not in shown][:15]
     assert [card["id"] for card in picked[45:]] == rest
+
+
+def test_what_is_not_near_has_no_seat_but_by_its_weight() -> None:
+    picked = pick_index([*garden(200), stored("z", "a kettle")], "kettle", "en")
+    assert [card["id"] for card in picked[:3]] == ["z", "c199", "c198"]
 
 
 @given(count=st.integers(0, 12), limit=st.integers(0, 8), text=st.text(max_size=12))

@@ -31,6 +31,7 @@ def test_a_name_is_kept_on_one_line() -> None:
     ("text", "name", "rewritten"),
     [
         ("The user wants quiet", "Mei", "Mei wants quiet"),
+        ("The user wants quiet", "", "The person wants quiet"),
         ("Once more the user told me", "", "Once more the person told me"),
         ("User prefers tea. User lives alone.", "Mei", "Mei prefers tea. Mei lives alone."),
         ("the user's dog is ill", "Mei", "Mei's dog is ill"),

@@ -13,6 +13,7 @@ from memgardend.core.editorial.text_gate import (
     NO_SIGNALS,
     LeakSignals,
     TextGate,
+    closes_too_much,
     leaked_id,
 )
 
@@ -25,6 +26,7 @@ UUID = "0192f0c1-7b6e-7c3a-9d0e-5f4a3b2c1d0e"
         (f"as {UUID} says", UUID, True),
         (f"as x{UUID.upper()} says", UUID, True),
         ("see card0001.", "card0001", True),
+        ("seecard0001there", "card0001", True),
         ("see m_1.", "m_1", True),
         ("见m_1。", "m_1", True),
         ("m_12 is another", "m_1", False),
@@ -75,6 +77,20 @@ def test_one_strong_or_two_weak_signals(
     text: str, signals: LeakSignals, problem: str | None
 ) -> None:
     assert TextGate(signals=signals).problem("content", text) == problem
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ('tea"}]', True),
+        ('{"a": 1}', False),
+        ("tea}]", False),
+        ('["tea", 1', False),
+        ('"tea",', False),
+    ],
+)
+def test_the_end_of_a_reply_is_recognised(text: str, ends: bool) -> None:
+    assert closes_too_much(text) is ends
 
 
 def test_labels_are_dropped_for_less_than_texts_are_refused() -> None:
