@@ -49,10 +49,10 @@ def decide_garden_language(
     `written` must be the person's own texts. It counts from 12 word units on of which 62 % are of one script
     (`core/language.py`). The client's `locale` is mapped to a known one where there is one.
     """
-    writing = guess_locale([written] if isinstance(written, str) else written)
     for said, basis in ((explicit, Basis.EXPLICIT), (established, Basis.ESTABLISHED)):
         if said and said.strip():
             return GardenLanguage(locale=said.strip(), basis=basis, confidence=1.0)
+    writing = guess_locale([written] if isinstance(written, str) else written)
     units = writing.units
     if writing.locale:
         return GardenLanguage(
