@@ -6,10 +6,8 @@ what it returns in one transaction.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -25,20 +23,16 @@ from memgardend.core.editorial.mutations import (
     Promote,
     Supersede,
     Update,
-    mutation_to_dict,
 )
-from memgardend.core.editorial.seeds import card_version
 from memgardend.core.editorial.times import instant_ms
 from memgardend.core.ports.library import MutationRejected
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from memgardend.core.editorial.cards import Card
 
     Find: TypeAlias = Callable[[str], Card | None]
-
-LEDGER_SCHEMA = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,56 +80,6 @@ def write_batch(
     for mutation in mutations:
         desk.write(mutation)
     return desk.written()
-
-
-def next_ledger(
-    state: Mapping[str, Any],
-    written: Written,
-    *,
-    active_ids: Collection[str],
-    revision: str,
-    now: str,
-) -> dict[str, Any]:
-    """The ledger to store: consolidated cards of this batch are reviewed, what is not active is forgotten.
-
-    `active_ids` are those after the batch.
-    """
-    made = (change.after for change in written.changes if change.before is None and change.after)
-    reviewed = {
-        **(state.get("reviewed_versions") or {}),
-        **{card["id"]: card_version(card) for card in made if card.get("source") == DREAM_SOURCE},
-    }
-    return {
-        **deepcopy(dict(state)),
-        "mount": ledger_mount(state),
-        "reviewed_versions": {id_: reviewed[id_] for id_ in reviewed if id_ in active_ids},
-        "schema_version": LEDGER_SCHEMA,
-        "revision": revision,
-        "updated_at": now,
-    }
-
-
-def ledger_mount(state: Mapping[str, Any]) -> str:
-    """The mount whose ledger this is."""
-    return str(state.get("mount") or DEFAULT_MOUNT)
-
-
-def batch_digest(
-    mutations: Iterable[Mutation], state: Mapping[str, Any] | None, request_digest: str | None
-) -> str:
-    """What makes two calls with one key the same request: see rule 1 of `StoragePort.apply`.
-
-    Raises MutationRejected when they are no JSON.
-    """
-    if request_digest is not None:
-        return requested(request_digest)
-    rows = [mutation_to_dict(one) for one in mutations]
-    return f"batch:{hashlib.sha256(_json([rows, state], 'batch').encode()).hexdigest()}"
-
-
-def requested(request_digest: str) -> str:
-    """The digest to store for a request that brings its own."""
-    return f"request:{request_digest}"
 
 
 class _Desk:
@@ -281,11 +225,12 @@ class _Desk:
 
 
 def _whole(card: Card, operation: str) -> Card:
-    """A copy of a card in the types of its fields. Raises MutationRejected for what is no JSON or no UTF-8."""
-    return read_card(json.loads(_json(card, operation)))
+    """A copy of a card in the types of its fields."""
+    return read_card(json.loads(plain_json(card, operation)))
 
 
-def _json(value: object, operation: str) -> str:
+def plain_json(value: object, operation: str) -> str:
+    """JSON that is the same for the same value. Raises MutationRejected for what is no JSON or no UTF-8."""
     try:
         text = json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False)
         text.encode()

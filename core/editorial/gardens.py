@@ -25,13 +25,6 @@ def garden_key(tenant: str, owner: str | None) -> str:
     return _part(tenant) if named == tenant else f"{_part(tenant)}/{_part(named)}"
 
 
-def request_key(idempotency_key: str) -> str:
-    """The key of a request. Raises ValueError for a blank one."""
-    if not idempotency_key.strip():
-        raise ValueError("a write needs a request key")
-    return idempotency_key
-
-
 def asked_for(
     cards: Iterable[Mapping[str, Any]],
     *,

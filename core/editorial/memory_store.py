@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from memgardend.core.clock import Clock, SystemClock
 from memgardend.core.editorial.applying import (
-    batch_digest,
-    ledger_mount,
-    next_ledger,
     read_rows,
-    requested,
     write_batch,
 )
 from memgardend.core.editorial.cards import is_active
-from memgardend.core.editorial.gardens import asked_for, garden_key, owner_of, request_key
+from memgardend.core.editorial.gardens import asked_for, garden_key, owner_of
+from memgardend.core.editorial.ledgers import ledger_mount, next_ledger
+from memgardend.core.editorial.request_keys import batch_digest, request_key, requested
 from memgardend.core.editorial.times import instant_ms
 from memgardend.core.ports.capabilities import FULL_CAPABILITIES, Capabilities
 from memgardend.core.ports.library import (

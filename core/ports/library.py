@@ -143,7 +143,7 @@ class StoragePort(Protocol):
         6. `maintenance_state` replaces the ledger of its `mount` (default `agent-private`): into its
            `reviewed_versions` go the `card_version` (`core/editorial/seeds.py`) of cards from `memory_dream`
            written in this batch, and out go those of cards that are not active; `schema_version` 2, `revision`
-           and `updated_at` are stamped. `next_ledger` in `core/editorial/applying.py` does it.
+           and `updated_at` are stamped. `next_ledger` in `core/editorial/ledgers.py` does it.
         7. The result under its key: ids, words and revision, no text.
 
         A store that cannot take back half of a batch raises PartialFailure, and says so in its capabilities.

@@ -12,15 +12,13 @@ from memgardend.core.checks.form import MAX_REASON_CHARS
 from memgardend.core.clock import DAY_MS, Clock
 from memgardend.core.editorial.applying import (
     Written,
-    batch_digest,
-    ledger_mount,
-    next_ledger,
     read_rows,
-    requested,
     write_batch,
 )
 from memgardend.core.editorial.card_mapping import card_of, edited_memory, new_memory
-from memgardend.core.editorial.gardens import garden_key, owner_of, request_key
+from memgardend.core.editorial.gardens import garden_key, owner_of
+from memgardend.core.editorial.ledgers import ledger_mount, next_ledger
+from memgardend.core.editorial.request_keys import batch_digest, request_key, requested
 from memgardend.core.ids import Ids
 from memgardend.core.mask import mask
 from memgardend.core.ports.capabilities import FULL_CAPABILITIES, Capabilities

@@ -108,6 +108,12 @@ def test_the_daemons_memories_are_cards_and_cards_are_its_memories(
         library.apply(GARDEN, [ADD], idempotency_key="k2", expected_revision=seen)
 
 
+def test_request_keys_of_the_daemon_are_others(factory: SqliteFactory, clock: ManualClock) -> None:
+    factory.open(GARDEN).remember_result("k", "digest", "result", NOW)
+    library = SqliteStore(factory.path, clock=clock)
+    assert library.apply(GARDEN, [ADD], idempotency_key="k").results[0]["status"] == "written"
+
+
 def test_a_deleted_card_leaves_no_text_in_any_table(
     factory: SqliteFactory, clock: ManualClock
 ) -> None:
