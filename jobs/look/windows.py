@@ -51,15 +51,17 @@ def judge_windows(outlook: Outlook, at: int, *, aside: bool = False) -> Sequence
 
 
 def _with_queue(judged: Sequence[Judged]) -> Sequence[Judged]:
-    due = sorted(
-        (one for one in judged if one.state is WindowState.DUE),
-        key=lambda one: (one.facts.oldest_new_at or 0, one.facts.window.id),
-    )
+    """In the order of a sweep: dreams that were begun go on first."""
+    due = sorted((one for one in judged if one.verdict.may), key=_turn)
     place = {one.facts.window.id: number for number, one in enumerate(due, start=1)}
-    return [
-        replace(one, queue=place[one.facts.window.id]) if one.state is WindowState.DUE else one
-        for one in judged
-    ]
+    return [replace(one, queue=place.get(one.facts.window.id)) for one in judged]
+
+
+def _turn(one: Judged) -> tuple[bool, int, str]:
+    facts, begun = one.facts, one.facts.open_dream
+    if begun is not None:
+        return False, begun.created_at, begun.id
+    return True, facts.oldest_new_at or 0, facts.window.id
 
 
 def windows_document(outlook: Outlook, at: int, *, aside: bool = False) -> dict[str, Any]:

@@ -1,114 +1,17 @@
-"""Every wait has an instant: what `why` predicts is when the sweep comes, whatever the clocks do meanwhile."""
+"""The loop wakes at the very instant, and no sleep of the machine or step of its clock confuses it."""
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
-
-from memgardend.core.clock import DAY_MS, HOUR_MS, MINUTE_MS, ManualClock
+from memgardend.core.clock import HOUR_MS, MINUTE_MS, ManualClock
 from memgardend.core.words import DreamState
 from memgardend.daemon.service.cadence import Cadence, Leaps
 from memgardend.daemon.service.dreaming import RETRY_MS
-from memgardend.jobs.start import judge_window
 from memgardend.jobs.sweep import next_instant
 from support.conversation import keep_all
 from support.garden import START, ScriptedModel, owner
 from support.serving import QUIET, Serving, Stuck
-
-ZONES = ["Asia/Shanghai", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "UTC"]
-times_of_day = st.integers(0, 1439).map(lambda minute: f"{minute // 60:02}:{minute % 60:02}")
-peaks = st.lists(
-    st.tuples(times_of_day, times_of_day).filter(lambda pair: pair[0] != pair[1]), max_size=3
-)
-DAYS = st.sampled_from(
-    [
-        START,
-        START - 30 * DAY_MS,
-        1_774_656_000_000,
-        1_793_448_000_000,
-    ]  # among them clock changes of 2026
-)
-
-
-def dream_settings(zone: str, windows: list[tuple[str, str]], **numbers: int | None) -> str:
-    listed = ", ".join(f'{{start: "{start}", end: "{end}"}}' for start, end in windows)
-    others = "".join(
-        f", {name}: {'null' if number is None else number}" for name, number in numbers.items()
-    )
-    return (
-        "locale: en\nsources: []\n"
-        f"dream: {{time_zone: {zone}, suppress_windows: [{listed}]{others}}}\n"
-    )
-
-
-def run_until_dreamed(serving: Serving, windows: int) -> None:
-    """Turn the loop at the instants at which its dreams want it; minutes in between change nothing."""
-    for _ in range(4_000):
-        serving.turn()
-        dreams = serving.garden().store.dreams(states=(DreamState.APPLIED,))
-        at = serving.tended().dreaming.sweep_at
-        if len(dreams) == windows or at is None:
-            return
-        now = serving.clock.now_ms()
-        serving.clock.advance(max(1, min(at - now, 15 * MINUTE_MS)))
-
-
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(
-    start=DAYS,
-    zone=st.sampled_from(ZONES),
-    windows=peaks,
-    idle=st.integers(1, 600),
-    lead=st.integers(0, 90),
-    check=st.integers(1, 240),
-    ago_minutes=st.lists(st.integers(0, 900), min_size=1, max_size=4),
-    step_minutes=st.sampled_from([0, 0, -90, -7, 7, 600]),
-    max_wait_hours=st.sampled_from([None, None, 1, 5]),
-)
-@example(START, "UTC", [("00:00", "06:00")], 1, 15, 240, [0], 0, None)
-@example(START, "UTC", [], 600, 0, 240, [0, 300], 0, 1)
-def test_the_predicted_instant_is_that_of_the_sweep(
-    start: int,
-    zone: str,
-    windows: list[tuple[str, str]],
-    idle: int,
-    lead: int,
-    check: int,
-    ago_minutes: list[int],
-    step_minutes: int,
-    max_wait_hours: int | None,
-) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        serving = Serving(Path(folder), ManualClock(start), ScriptedModel(keep_all()))
-        yaml = dream_settings(
-            zone,
-            windows,
-            idle_minutes=idle,
-            suppress_lead_minutes=lead,
-            check_minutes=check,
-            max_wait_hours=max_wait_hours,
-        )
-        serving.workspace(yaml=yaml)
-        serving.service.open()
-        for number, ago in enumerate(ago_minutes):
-            serving.speak(window=f"w{number}", text=f"alpha{number} bravo", ago_ms=ago * MINUTE_MS)
-        garden = serving.garden()
-        serving.clock.step(step_minutes * MINUTE_MS)
-        now = serving.clock.now_ms()
-        predicted = {
-            facts.window.id: judge_window(garden, facts).next_at
-            for facts in garden.store.window_facts()
-        }
-        coming = [at for at in predicted.values() if at is not None]
-        run_until_dreamed(serving, len(coming))
-        actual = {dream.window: dream.started_at for dream in garden.store.dreams()}
-        assert actual == {one: at for one, at in predicted.items() if at is not None}
-        assert all(at >= now and not garden.suppression.suppressed(at) for at in coming)
 
 
 def test_the_loop_sleeps_until_the_very_instant(tmp_path: Path) -> None:
