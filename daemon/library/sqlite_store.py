@@ -219,7 +219,8 @@ def _revision(text: str | None) -> int | None:
     """An expected revision as a number; a text that is none of ours matches nothing."""
     if text is None:
         return None
-    return int(text) if text.isascii() and text.isdigit() else _NO_REVISION
+    number = int(text) if text.isdecimal() else _NO_REVISION
+    return number if str(number) == text else _NO_REVISION
 
 
 def _json(value: object) -> str:

@@ -108,6 +108,14 @@ def test_the_daemons_memories_are_cards_and_cards_are_its_memories(
         library.apply(GARDEN, [ADD], idempotency_key="k2", expected_revision=seen)
 
 
+@pytest.mark.parametrize("revision", ["", "x", "-1", "01", "1.0", "١", " 1"])
+def test_a_revision_of_nobody_is_a_conflict(store: SqliteStore, revision: str) -> None:
+    store.apply("t", [ADD], idempotency_key="k")
+    with pytest.raises(RevisionConflict):
+        store.apply("t", [ADD], idempotency_key="k2", expected_revision=revision)
+    assert store.apply("t", [ADD], idempotency_key="k2", expected_revision="1").revision == "2"
+
+
 def test_request_keys_of_the_daemon_are_others(factory: SqliteFactory, clock: ManualClock) -> None:
     factory.open(GARDEN).remember_result("k", "digest", "result", NOW)
     library = SqliteStore(factory.path, clock=clock)

@@ -78,6 +78,13 @@ def test_a_key_is_free_again_after_its_time(store: Store) -> None:
     assert store.edit(request(digest="other"), writing(result="anew")) == "anew"
 
 
+def test_a_garden_forgets_its_own_keys_only(factory: SqliteFactory) -> None:
+    one, two = factory.open("one"), factory.open("two")
+    one.edit(request(), writing())
+    two.edit(request("k2", forget_before=NOW + 1), writing())
+    assert one.edit(request(), never) == "done"
+
+
 def test_a_stale_revision_writes_nothing(store: Store) -> None:
     store.edit(request(), writing(edit(None, ONE)))
     with pytest.raises(RevisionConflict) as conflict:
