@@ -235,8 +235,28 @@ def test_the_total_is_kept_and_the_rest_is_told() -> None:
     )
     progress = host.run()
     assert (len(host.stored), progress["done"]) == (3, True)
-    assert [one["reason"] for one in progress["skipped"]] == ["max_total_cards"]
-    assert progress["skipped"][0]["chars"] > 0
+    (skipped,) = progress["skipped"]
+    assert skipped["offset"] + skipped["chars"] == progress["total"]
+    assert 0 < skipped["offset"] < progress["total"]
+    assert skipped["candidates"] == 0
+
+
+def test_the_total_holds_for_notes_too() -> None:
+    session = ImportSession(request("Went.", strategy=Strategy.BY_NOTES, max_total_cards=1))
+    batch = session.next_batch()
+    assert batch is not None
+    batch.feed(notes(*(f"Matter number {n}" for n in range(50))))
+    assert batch.result is not None
+    session.commit(batch.result)
+    batch = session.next_batch()
+    assert batch is not None
+    batch.feed(cards("She rows"))
+    assert batch.result is not None
+    session.commit(batch.result)
+    assert session.progress["done"]
+    assert session.progress["skipped"] == [
+        {"reason": "max_total_cards", "offset": 5, "chars": 0, "candidates": 10}
+    ]
 
 
 def allowed(prompt: str) -> int:
