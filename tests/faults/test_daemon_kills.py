@@ -7,6 +7,7 @@ import random
 import subprocess
 import threading
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from memgardend.core.ports import Store
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.garden import GARDEN
 from memgardend.daemon.store import open_rehearsal, verify
+from memgardend.daemon.store.driver import Database
 from support.commandline import COMMAND, CommandLine
 
 PAID_MODEL = (
@@ -50,8 +52,10 @@ def killed(command: CommandLine, seconds: float) -> None:
     process.wait()
 
 
-def kill_often(folder: Path, rounds: int, seed: int) -> None:
-    """Let people speak and the daemon die, again and again; then let one live."""
+def kill_often(
+    folder: Path, rounds: int, seed: int, harm: Callable[[Path], None] = lambda store_file: None
+) -> None:
+    """Let people speak and the daemon die, again and again; then let one live. `harm` befalls the store last."""
     print(f"seed {seed}")  # noqa: T201 - a seed replays the run
     chance = random.Random(seed)
     command, ledger = CommandLine(folder), folder / "ledger"
@@ -66,6 +70,8 @@ def kill_often(folder: Path, rounds: int, seed: int) -> None:
         assert list(verify(store_file)) == []
         paid = still_paid_once(copy_of(store_file), ledger, paid)
     command.extra["MEMGARDEND_CLOCK"] = "2026-12-02T03:00:00+08:00@0"  # past every backoff
+    command.ok("run", "--once")
+    harm(store_file)
     command.ok("run", "--once")
     store = copy_of(store_file)
     still_paid_once(store, ledger, paid)
@@ -110,6 +116,28 @@ def test_two_hundred_daemons_die(tmp_path: Path) -> None:
 
 def test_some_daemons_die(tmp_path: Path) -> None:
     kill_often(tmp_path, 8, 7)
+
+
+def dream_again(store_file: Path) -> None:
+    """A watermark that is lost."""
+    with Database.open(store_file).write() as transaction:
+        transaction.execute("UPDATE windows SET dreamed_seq = 0, rev = rev + 1")
+
+
+def lose_a_dream(store_file: Path) -> None:
+    """A watermark that is moved without a dream."""
+    with Database.open(store_file).write() as transaction:
+        transaction.execute("DELETE FROM receipts")
+        transaction.execute("DELETE FROM dream_rounds")
+        transaction.execute("DELETE FROM dreams")
+
+
+@pytest.mark.parametrize("harm", [dream_again, lose_a_dream])
+def test_what_is_dreamed_twice_or_never_is_noticed(
+    harm: Callable[[Path], None], tmp_path: Path
+) -> None:
+    with pytest.raises(AssertionError):
+        kill_often(tmp_path, 1, 7, harm)
 
 
 def test_an_answer_paid_twice_is_noticed(tmp_path: Path) -> None:
