@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -117,8 +118,12 @@ def test_what_fails_leaves_nothing(factory: SqliteFactory, failing: str) -> None
     assert fine.edit(request("k2", digest="other"), writing(edit(None, two))) == "done"
 
 
-def test_a_removed_memory_leaves_nothing_behind(store: Store) -> None:
+def test_a_removed_memory_leaves_nothing_behind(factory: SqliteFactory) -> None:
+    store = factory.open()
     dreamed(store, change(None, ONE, quote()), change(None, memory("m2"), quote("m2")))
+    with sqlite3.connect(factory.path) as raw:
+        raw.execute("INSERT INTO memory_use (garden, memory, hits) VALUES ('garden', 'm1', 3)")
+    raw.close()
     store.edit(request(), writing(edit(ONE, None)))
     assert store.memories() == [memory("m2")]
     assert (store.versions("m1"), store.evidence(["m1"])) == ([], [])
