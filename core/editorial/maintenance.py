@@ -25,6 +25,7 @@ from memgardend.core.editorial.seeds import (
     needs_review,
     of_mount,
     pending_cards,
+    reviewable,
     seed_snapshot,
 )
 from memgardend.core.editorial.spelling import Spelling
@@ -103,12 +104,12 @@ class MaintenanceSession(Dialogue):
     def _choose(self) -> RenderedCards:
         """The cards of this run. A pending one that could never be shown keeps no other from its review."""
         caps = self._request.caps
-        fitting = [card for card in self._cards if fits_alone(card, caps)]
+        fitting = [card for card in reviewable(self._cards) if fits_alone(card, caps)]
         reviewed = self._ledger.reviewed_versions
         return render_cards(choose_batch(fitting, reviewed, self._request.locale, caps.cards), caps)
 
     def _reader_of_replies(self) -> DreamReader:
-        cards = {str(card.get("id")): card for card in self._cards}
+        cards = {card["id"]: card for card in self._cards if isinstance(card.get("id"), str)}
         gate = TextGate(
             signals=self._signals,
             ids=frozenset(cards),

@@ -181,12 +181,16 @@ def of_mount(cards: Iterable[Mapping[str, Any]], mount: str) -> list[Mapping[str
 
 def reviewable(cards: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The active cards that have an id and say something."""
-    return [card for card in cards if is_active(card) and card.get("id") and _says_something(card)]
+    return [card for card in cards if is_active(card) and _is_readable(card)]
 
 
-def _says_something(card: Mapping[str, Any]) -> bool:
+def _is_readable(card: Mapping[str, Any]) -> bool:
     said = (card.get(name) for name in ("summary", "content"))
-    return any(isinstance(text, str) and text.strip() for text in said)
+    return _is_told(card.get("id")) and any(map(_is_told, said))
+
+
+def _is_told(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
 
 
 def _text(value: Any) -> str:

@@ -106,6 +106,13 @@ def test_a_card_that_fits_no_prompt_keeps_no_other_from_its_review() -> None:
     assert made.trace["pending_remaining"] == 1
 
 
+@pytest.mark.parametrize("broken", [{"id": None}, {"id": 7}, {"summary": None, "content": 3}])
+def test_a_card_that_cannot_be_read_is_left_alone(broken: dict[str, Any]) -> None:
+    made = consolidate(request([{**card("c000"), **broken}, card("c001")]), NOTHING)
+    assert made.ledger and set(made.ledger["reviewed_versions"]) == {"c001"}
+    assert made.trace["pending_remaining"] == 0
+
+
 def test_a_cut_card_is_reviewed_once_and_never_a_target() -> None:
     asked = request([card("c000", content="x" * 6000)])
     made = consolidate(asked, reply(row("c000")), NOTHING)
