@@ -84,7 +84,8 @@ def _user_parts(record: Record, tools: dict[str, str], *, aside: bool) -> Iterat
             )
         elif text := _block_text(block):
             prompts.append((role_of_prompt(record, text, aside=aside), text))
-    yield from _joined(prompts)
+    if prompts:
+        yield from _joined(prompts)
 
 
 def _joined(prompts: list[tuple[Role, str]]) -> Iterator[Part]:
@@ -129,8 +130,9 @@ def _blocks(record: Record) -> list[Record]:
         return [{"type": "text", "text": content}]
     if not isinstance(content, list):
         raise MalformedRecordError("no message content")
-    if not all(isinstance(block, dict) for block in content):
-        raise MalformedRecordError("a content block that is no object")
+    for block in content:
+        if not isinstance(block, dict):
+            raise MalformedRecordError("a content block that is no object")
     return content
 
 
