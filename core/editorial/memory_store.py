@@ -130,7 +130,7 @@ class InMemoryStore:
         now = rfc3339(self._clock.now_ms())
         written = write_batch(
             batch,
-            find=lambda id_: deepcopy(garden.cards.get(id_)),
+            find=garden.cards.get,
             replaced_by=lambda id_: [
                 one for one, card in garden.cards.items() if card.get("superseded_by") == id_
             ],

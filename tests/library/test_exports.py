@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -45,6 +46,39 @@ def test_every_name_is_there_and_typed() -> None:
     assert sorted(typed) == sorted(memgardend.__all__)
     for name, module in typed.items():
         assert module == f"memgardend.{memgardend._HOMES[name]}"
+
+
+def test_the_smallest_program_of_the_readme(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from memgardend import SqliteStore, build_capture_prompt, get_policy, parse_capture_cards
+
+    monkeypatch.chdir(tmp_path)
+    prompt = build_capture_prompt(
+        ai_name="io",
+        user_name="老王",
+        window="用户：我不吃辣，一吃就胃疼\n我：记住了",
+        buckets="",
+        threads="",
+        identity="",
+        cards="",
+        locale="zh-Hans",
+    )
+    assert "老王" in prompt
+    row = {
+        "action": "add",
+        "summary": "老王不吃辣",
+        "content": "老王不吃辣，一吃就胃疼。",
+        "type": "fact",
+    }
+    raw = json.dumps({"cards": [row]}, ensure_ascii=False)
+    cards, err = parse_capture_cards(raw, policy="conversation_capture")
+    assert err is None and get_policy("conversation_capture").max_cards == 2
+    store = SqliteStore("memory.db")
+    store.apply("user_1", [{"op": "add", "card": c} for c in cards], idempotency_key="turn_42")
+    [card] = store.load("user_1").cards
+    assert (card["summary"], card["content"]) == (row["summary"], row["content"])
+    assert "action" not in card
 
 
 def test_other_names_are_missing_as_usual() -> None:
