@@ -71,7 +71,17 @@ def test_a_time_is_a_date_or_an_instant_in_utc(text: str, normal: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "2024", "2024-05", "2024-02-30", "May 6", "2024-05-06T25:00Z", "20240506"]
+    "text",
+    [
+        "",
+        "2024",
+        "2024-05",
+        "2024-02-30",
+        "May 6",
+        "2024-05-06T25:00Z",
+        "2024-05-06T25:00",
+        "20240506",
+    ],
 )
 def test_no_date_is_completed(text: str) -> None:
     with pytest.raises(ValueError):
