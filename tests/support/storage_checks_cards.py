@@ -86,8 +86,11 @@ def what_is_handed_in_and_out_is_copied(s: Subject) -> None:
     s.cards()[result.results[0]["id"]]["threads"].append("changed by a reader")
     result.results[0]["status"] = "changed"
     assert next(iter(s.cards().values()))["threads"] == ["one"]
-    again = s.write({"op": "add", "card": {**card, "threads": ["one"]}}, idempotency_key="k")
-    assert again.results[0]["status"] == "written"
+    same = {"op": "add", "card": {**card, "threads": ["one"]}}
+    for _ in range(2):
+        replayed = s.write(same, idempotency_key="k").results[0]
+        assert replayed["status"] == "written"
+        replayed["status"] = "changed by a reader"
 
 
 @check
