@@ -31,8 +31,10 @@ BENCHMARKS = {
     "idle": "A daemon at rest among 50 000 transcript files",
 }
 NOTES = {
-    "ingest": "Where the first target is missed: a profile shows SQLite, which stores the text and syncs its "
-    "commits, to need about four times as long as parsing alone; masking takes most of the rest.",
+    "ingest": "The transcripts are made like recorded sessions of Claude Code: results of tools told twice, "
+    "thinking, usage and ids, source code and documentation as text, a file of secrets now and then. Where the "
+    "first target is missed: for each part of parsing, a profile shows about one for what records say, two for "
+    "masking and cutting their texts, and one and a half for the store.",
     "choosing": "`status` names every window with its holds, so that its cost follows their number. Windows at "
     "rest are judged once a kind; reading and writing the rows is what remains.",
     "long_window": "The model answers at once that nothing is worth keeping.",

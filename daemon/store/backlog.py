@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from memgardend.core.records import IngestResult
 from memgardend.core.words import SPEECH_ROLES
 from memgardend.daemon.store import rows
-from memgardend.daemon.store.ingest import INSERT_EVENT, Ingest
+from memgardend.daemon.store.ingest import Ingest, insert_events
 
 if TYPE_CHECKING:
     from memgardend.core.records import IngestBatch
@@ -39,7 +39,7 @@ class Backlog(Ingest):
             earlier = _numbered_down(found, window.last_seq)
             if not earlier:
                 return IngestResult(duplicate=result.duplicate)
-            transaction.execute_many(INSERT_EVENT, earlier)
+            insert_events(transaction, earlier)
             speech = [event["seq"] for event in earlier if event["role"] in SPEECH_ROLES]
             mark = earlier[0]["seq"] - 1
             transaction.execute(

@@ -20,7 +20,7 @@ from memgardend.core.errors import (
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 else:
     from sqlite_utils.utils import sqlite3
@@ -59,7 +59,9 @@ class Transaction:
         with self._guard():
             return int(self._connection.execute(sql, dict(params or {})).rowcount)
 
-    def execute_many(self, sql: str, rows: Iterable[Mapping[str, object]]) -> None:
+    def execute_many(
+        self, sql: str, rows: Iterable[Mapping[str, object] | Sequence[object]]
+    ) -> None:
         """Run one statement for each row."""
         with self._guard():
             self._connection.executemany(sql, rows)

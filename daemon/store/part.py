@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from memgardend.core.ports import Failpoints
     from memgardend.daemon.store.driver import Database
 
-SPEECH = "role IN ('human', 'script', 'assistant')"
+SPEECH = "(role = 'human' OR role = 'script' OR role = 'assistant')"
 """SPEECH_ROLES as the partial index `events_speech` spells it."""
 OPEN = "state IN ('pending', 'running', 'failed', 'quarantined')"
 """OPEN_STATES as the partial index `dreams_open` spells it."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memgardend.core.forgetting import forgotten_mark, is_forgotten
 from memgardend.core.words import Role
-from memgardend.daemon.store.ingest import INSERT_EVENT
+from memgardend.daemon.store.ingest import insert_events
 from memgardend.daemon.store.part import Part
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ class Retention(Part):
         with self._database.write() as transaction:
             for row in kept:
                 transaction.execute(_DELETE, row)
-            transaction.execute_many(
-                INSERT_EVENT,
+            insert_events(
+                transaction,
                 [
                     row
                     | {

@@ -55,7 +55,9 @@ CREATE TABLE events (
     at          INTEGER NOT NULL,
     received_at INTEGER NOT NULL,
     role        TEXT NOT NULL
-                CHECK (role IN ('human', 'script', 'assistant', 'tool', 'system', 'own', 'replay')),
+                -- compared one by one: for a list of more than two SQLite builds a table for each row
+                CHECK (role = 'human' OR role = 'script' OR role = 'assistant' OR role = 'tool'
+                    OR role = 'system' OR role = 'own' OR role = 'replay'),
     text        TEXT NOT NULL,
     pasted      TEXT NOT NULL DEFAULT '[]',
     tool        TEXT,
@@ -67,7 +69,7 @@ CREATE TABLE events (
 CREATE INDEX events_native ON events (garden, native_id) WHERE native_id IS NOT NULL;
 CREATE INDEX events_replaces ON events (garden, window, replaces) WHERE replaces IS NOT NULL;
 CREATE INDEX events_speech ON events (garden, window, seq, at)
-    WHERE role IN ('human', 'script', 'assistant');
+    WHERE (role = 'human' OR role = 'script' OR role = 'assistant');
 CREATE TRIGGER events_immutable BEFORE UPDATE ON events BEGIN
     SELECT RAISE(ABORT, 'events never change: an edit is a new event');
 END;
