@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import statistics
 import tempfile
@@ -11,9 +13,8 @@ from typing import TYPE_CHECKING
 from figures import Figure, hand_over, silence_logs
 
 from memgardend.core.clock import DAY_MS, HOUR_MS
-from memgardend.core.words import Role
-from memgardend.daemon.service.rest import rest
-from support.conversation import keep_all, say
+from memgardend.daemon.service.rest import rest, settle
+from support.conversation import keep_all
 from support.garden import START, ScriptedModel
 from support.serving import Serving
 
@@ -26,7 +27,9 @@ DAYS, WINDOWS = 30, 1_000
 EARLY, LATE = slice(2, 7), slice(25, 30)
 """Five days around the fifth, and the last five: memory swings by a few MiB from day to day."""
 IN_MEMORY = Path("/dev/shm")  # the files of the store: a disk would only make it slow
-YAML = "locale: en\nsources: []\n"
+YAML = "locale: en\nsources: [{kind: jsonl, path: logs/*.jsonl}]\n"
+TURNS = 10
+FILES_KEPT_MS = 3 * DAY_MS
 
 
 class Forgetful(ScriptedModel):
@@ -57,20 +60,24 @@ def descriptors() -> int:
     return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
-def speak(serving: Serving, first: int, last: int) -> None:
-    """Some windows are talked in, and the agent answers."""
-    store, now = serving.garden().store, serving.clock.now_ms()
+def speak(logs: Path, now: int, first: int, last: int) -> None:
+    """Some windows are talked in, and the agent answers; after three days it deletes their files."""
     for number in range(first, last):
         at = now - (number - first) * 60_000
-        say(store, f"w{number}", f"I always want port {number} for service {number}.", at=at)
-        say(
-            store,
-            f"w{number}",
-            *(f"Step {step} of service {number} is done." for step in range(10)),
-            at=at,
-            role=Role.ASSISTANT,
+        said = [("user", f"I always want port {number} for service {number}.")]
+        said += [
+            ("assistant", f"Step {step} of service {number} is done.") for step in range(TURNS)
+        ]
+        lines = (
+            json.dumps({"role": role, "content": text, "timestamp": at - (TURNS - turn) * 1000})
+            for turn, (role, text) in enumerate(said)
         )
-    serving.tended().look_again()
+        file = logs / f"{number}.jsonl"
+        file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+        os.utime(file, (at / 1000, at / 1000))
+    for file in logs.iterdir():
+        if file.stat().st_mtime < (now - FILES_KEPT_MS) / 1000:
+            file.unlink()
 
 
 def main() -> None:
@@ -79,11 +86,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as name:
         model = Forgetful()
         serving = Serving(Path(name), model=model, on_disk=True, rest=rest)
-        serving.workspace(yaml=YAML)
+        os.environ["XDG_STATE_HOME"] = name
+        logs = serving.workspace(yaml=YAML) / "logs"
+        logs.mkdir()
+        settle()
         serving.service.open()
         resident, opened = [], []
         for day in range(DAYS):
-            speak(serving, WINDOWS * day // DAYS, WINDOWS * (day + 1) // DAYS)
+            first, last = WINDOWS * day // DAYS, WINDOWS * (day + 1) // DAYS
+            speak(logs, serving.clock.now_ms(), first, last)
             serving.clock.suspend(7 * HOUR_MS)
             serving.pass_time(DAY_MS - 7 * HOUR_MS)
             resident.append(resident_mib())

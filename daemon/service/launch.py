@@ -21,7 +21,7 @@ from memgardend.daemon.service.crew import Threads
 from memgardend.daemon.service.lock import only_daemon
 from memgardend.daemon.service.notes import write_troubles
 from memgardend.daemon.service.orders import Orders
-from memgardend.daemon.service.rest import rest
+from memgardend.daemon.service.rest import rest, settle
 from memgardend.daemon.service.service import Service
 from memgardend.daemon.service.tools import Tools
 from memgardend.daemon.service.waker import Waker
@@ -97,6 +97,7 @@ def _serve(workspaces: Sequence[Path], version: str, clock: Clock) -> None:
     service = Service(tools, roots, named=bool(workspaces))
     alarm = Alarm(waker.wake)
     longest = notifier.watchdog_seconds
+    settle()
     try:
         service.open()
         ready = True

@@ -84,6 +84,8 @@ class Scan:
                     self._recent[file.path] = file
         except OSError as error:
             self.problem = error
+        if self._count > FEW_FILES:
+            self._few = {}
         top = Path(os.path.commonpath(folders)) if folders else None
         self._folders = _changed_at(
             {str(one) for folder in folders for one in _up_to(top, Path(folder))}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 import sys
+import weakref
 
 from memgardend.core.likeness import contradicts
-from memgardend.daemon.service.rest import rest
+from memgardend.daemon.service.rest import rest, settle
 
 
 def test_what_texts_were_found_to_say_is_forgotten() -> None:
@@ -23,3 +24,22 @@ def test_what_texts_were_found_to_say_is_forgotten() -> None:
     after = blocks()
     assert during - before > 5_000
     assert after - before < (during - before) / 5
+
+
+class Ring:
+    """Holds nothing but itself."""
+
+    def __init__(self) -> None:
+        self.ring = self
+
+
+def test_what_only_holds_itself_goes_too_and_the_start_is_not_looked_at_again() -> None:
+    ring = weakref.ref(Ring())
+    rest()
+    assert ring() is None
+    try:
+        settle()
+        assert gc.get_freeze_count() > 1_000
+        assert len(gc.get_objects()) < 100
+    finally:
+        gc.unfreeze()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -76,6 +77,26 @@ def test_of_many_files_only_recent_ones_and_folders_are_looked_at(
     assert (source.listings, scan.version) == (2, 3)
     scan.look(START + WHOLE_MS)
     assert (source.listings, scan.version, scan.rounds) == (3, 3, 2)
+
+
+def test_files_are_kept_only_as_long_as_they_are_few(
+    source: Counted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scanning, "FEW_FILES", 3)
+    scan = Scan(source)
+
+    def kept(names: str) -> int:
+        for name in names:
+            (tmp_path / f"{name}.jsonl").write_text(LINE, "utf-8")
+            os.utime(tmp_path / f"{name}.jsonl", (0, 0))
+        scan.look(START + WHOLE_MS * len(names))
+        gc.collect()
+        found = [one for one in gc.get_objects() if isinstance(one, SourceFile)]
+        return sum(one.path.startswith(str(tmp_path)) for one in found)
+
+    assert kept("abc") == 3
+    assert kept("abcde") == 0
+    assert len(list(scan.files())) == 5
 
 
 def test_a_source_of_several_workspaces_is_listed_once_a_minute(source: Counted) -> None:
