@@ -30,6 +30,9 @@ SAME_FRAME = 0.8
 """How alike two texts are, values and negations aside, that speak of one matter. Below it, `the port of A is 1`
 and `the port of B is 2` would meet."""
 
+LIKENESS_VERSION = "1"
+"""Rises whenever the same text says something else or has another frame; an index made before is made anew."""
+
 KEYWORD_CHARS = 40
 
 _DIRECTION = re.compile(
@@ -89,6 +92,12 @@ def contradicts(a: str, b: str, locale: str) -> bool:
     if in_a.identities != in_b.identities or _overlap(in_a.frame, in_b.frame) < SAME_FRAME:
         return False
     return flips(a, b) or (_values_flip(in_a, in_b) and not (in_a.is_deed or in_b.is_deed))
+
+
+def said_and_frame(text: str, locale: str) -> tuple[frozenset[str], frozenset[str]]:
+    """What a near duplicate shares NEAR_DUPLICATE of, and what a contradiction shares SAME_FRAME of."""
+    reading = _read(text, locale)
+    return reading.said, reading.frame
 
 
 def auto_keywords(text: str, locale: str, limit: int = 13) -> tuple[str, ...]:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from memgardend.core.checks.likeness import MIN_SHARED, SPARE_WORDS
 from memgardend.core.clock import DAY_MS
+from memgardend.core.indexing import names_of, probes
 from memgardend.core.operations import Unusable, parse_answer
 from memgardend.core.plan import panorama_due
 from memgardend.core.staging import (
@@ -18,7 +18,6 @@ from memgardend.core.staging import (
     new_contents,
     replay,
 )
-from memgardend.core.tokens import tokenize
 from memgardend.core.words import Decision, Outcome, RoundName, RoundState, Status
 from memgardend.jobs.asking import Parked, Run, ask_model, tell_progress
 from memgardend.jobs.failure import Failure
@@ -115,14 +114,13 @@ def _judge_context(run: Run, name: RoundName, answer: Answer) -> JudgeContext:
 
 
 def _candidates(garden: Garden, answer: Answer) -> tuple[Memory, ...]:
-    """The active memories that share enough words with what the answer brings, by the index."""
+    """The active memories that may say the same as what the answer brings, or the opposite."""
     store, locale = garden.store, garden.config.locale
-    found = {
-        memory_id
-        for content in new_contents(answer)
-        for memory_id in store.alike(tokenize(content, locale), MIN_SHARED, SPARE_WORDS)
-    }
-    return tuple(store.memories(ids=found, statuses=(Status.ACTIVE,)))
+    contents = new_contents(answer)
+    names = dict.fromkeys(name for content in contents for name in names_of(content, locale))
+    found = store.term_statistics(names).found
+    ids = store.probe(probe for content in contents for probe in probes(content, locale, found))
+    return tuple(store.memories(ids=ids, statuses=(Status.ACTIVE,)))
 
 
 def _evidence(garden: Garden, plan: Plan) -> dict[str, tuple[Evidence, ...]]:

@@ -10,8 +10,10 @@ from memgardend.core.words import Status
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from memgardend.core.indexing import Counts
     from memgardend.core.words import Layer
+
+Counts = tuple[int, ...]
+"""One number for each of indexing.FIELDS."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +49,16 @@ class Formula:
     lone: bool = False  # the terms are characters: lengths are counted in them
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """Asks for the memories that have one of these terms, and whose content says so many (or: has as frame)."""
+
+    names: tuple[str, ...]
+    by_frame: bool
+    least: int
+    most: int
+
+
 class TermIndex(Protocol):
     """The index of one garden."""
 
@@ -69,10 +81,6 @@ class TermIndex(Protocol):
         """
         ...
 
-    def alike(self, tokens: Iterable[str], share: float, spare: int) -> Sequence[str]:
-        """Ids of the active memories whose content shares tokens with these.
-
-        At least one, and `share` of all but `spare` of the shorter text's different tokens. Contents without a
-        token share none with any other, and are always among them.
-        """
+    def probe(self, probes: Iterable[Probe]) -> frozenset[str]:
+        """Ids of the active memories that one of the probes asks for."""
         ...

@@ -14,7 +14,7 @@ from memgardend.daemon.store.part import Part
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memgardend.core.ports.index import Formula, Within
+    from memgardend.core.ports.index import Formula, Probe, Within
     from memgardend.daemon.store.driver import Transaction
 
 _CLEAR = (
@@ -55,14 +55,12 @@ scored AS (
 )
 SELECT memory, score FROM scored WHERE score > 0 ORDER BY score DESC, as_of DESC, memory LIMIT :limit
 """
-_ALIKE = """
-SELECT m.memory FROM (SELECT value AS term FROM json_each(:tokens)) AS a
+_PROBE = """
+SELECT DISTINCT m.memory FROM (SELECT value AS name FROM json_each(:names)) AS a
     CROSS JOIN index_terms AS t CROSS JOIN index_postings AS p CROSS JOIN index_memories AS m
-WHERE t.garden = :garden AND t.term = a.term AND p.term = t.number AND p.content > 0
-    AND m.number = p.memory AND m.status = :active
-GROUP BY p.memory HAVING count(*) >= :share * (min(m.said, :said) - :spare)
-UNION ALL SELECT memory FROM index_memories INDEXED BY index_memories_silent
-WHERE garden = :garden AND said = 0 AND status = :active
+WHERE t.garden = :garden AND t.term = a.name AND p.term = t.number AND m.number = p.memory
+    AND (CASE WHEN :by_frame THEN m.frame ELSE m.said END) BETWEEN :least AND :most
+    AND m.status = :active
 """
 
 
@@ -127,20 +125,19 @@ class Index(Part):
         )
         return [(row["score"], row["memory"]) for row in found]
 
-    def alike(self, tokens: Iterable[str], share: float, spare: int) -> Sequence[str]:
-        different = sorted(set(tokens))
-        found = self._database.read(
-            _ALIKE,
-            {
+    def probe(self, probes: Iterable[Probe]) -> frozenset[str]:
+        found = set()
+        for one in probes:
+            asked = {
                 "garden": self._garden,
-                "tokens": rows.to_json(different),
-                "said": len(different),
-                "share": share,
-                "spare": spare,
+                "names": rows.to_json(one.names),
+                "by_frame": one.by_frame,
+                "least": one.least,
+                "most": one.most,
                 "active": Status.ACTIVE.value,
-            },
-        )
-        return [row["memory"] for row in found]
+            }
+            found |= {row["memory"] for row in self._database.read(_PROBE, asked)}
+        return frozenset(found)
 
     def _is_kept(self, version: str) -> bool:
         return bool(

@@ -43,7 +43,7 @@ ON CONFLICT (garden, term) DO UPDATE SET memories = memories + excluded.memories
 """
 _COPIED = ("revision", "layer", "status", "scope", "as_of")
 _PUT_MEMORY = rows.insert_sql(
-    "index_memories", ("number", "memory", *_COPIED, *_LENGTHS, "said", "terms")
+    "index_memories", ("number", "memory", *_COPIED, *_LENGTHS, "said", "frame", "terms")
 )
 _PUT_POSTING = f"""
 INSERT INTO index_postings (term, memory, {", ".join(FIELDS)})
@@ -124,6 +124,7 @@ def _put_in(
                 "garden": garden,
                 "memory": row["id"],
                 "said": text.said,
+                "frame": text.frame,
                 "terms": rows.to_json([terms[term] for term in text.terms]),
             }
             for number, (row, text) in numbered

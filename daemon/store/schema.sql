@@ -43,6 +43,7 @@ CREATE TABLE windows (
     CHECK (last_speech_seq <= last_seq)
 ) STRICT;
 CREATE INDEX windows_activity ON windows (garden, last_event_at);
+CREATE INDEX windows_native ON windows (garden, native_id);
 -- What a sweep looks through: its cost follows the windows with news, not all windows.
 CREATE INDEX windows_news ON windows (garden, last_event_at)
     WHERE last_speech_seq > dreamed_seq AND kind = 'main' AND skip = 0 AND archived = 0;
@@ -153,11 +154,11 @@ CREATE TABLE index_memories (
     content    INTEGER NOT NULL,
     keywords   INTEGER NOT NULL,
     characters INTEGER NOT NULL, -- of CJK text
-    said       INTEGER NOT NULL, -- different tokens of the content
+    said       INTEGER NOT NULL, -- terms by which the content is compared with others
+    frame      INTEGER NOT NULL,
     terms      TEXT NOT NULL, -- their numbers
     UNIQUE (garden, memory)
 ) STRICT;
-CREATE INDEX index_memories_silent ON index_memories (garden) WHERE said = 0;
 
 CREATE TABLE index_terms (
     number   INTEGER PRIMARY KEY,

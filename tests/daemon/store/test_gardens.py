@@ -13,7 +13,7 @@ from memgardend.core.budget import Limits
 from memgardend.core.clock import ManualClock
 from memgardend.core.errors import FencedError
 from memgardend.core.ports import Store
-from memgardend.core.ports.index import Formula, Within
+from memgardend.core.ports.index import Formula, Probe, Within
 from memgardend.core.records import (
     Cursor,
     EditRequest,
@@ -69,6 +69,7 @@ def filled(store: Store) -> Lease:
 
 
 FORMULA = Formula(weights={"content": 1.0}, fields=(1, 1, 1, 1), k1=1.2, b=0.75, average=1)
+PROBE = Probe(names=("content",), by_frame=False, least=0, most=9)
 
 READS: dict[str, tuple[Callable[[Store], object], object]] = {
     "window": (lambda s: s.window("event:a"), None),
@@ -97,7 +98,7 @@ READS: dict[str, tuple[Callable[[Store], object], object]] = {
         (0, {}),
     ),
     "best": (lambda s: s.best(FORMULA, Within(everywhere=True), 9), []),
-    "alike": (lambda s: s.alike(["content"], 0.8, 6), []),
+    "probe": (lambda s: s.probe([PROBE]), frozenset()),
     "memories": (lambda s: [*s.memories(), *s.memories(ids=["m1"])], []),
     "find_memories": (lambda s: s.find_memories("m"), []),
     "evidence": (lambda s: s.evidence(["m1"]), []),

@@ -10,14 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memgardend.core.checks.likeness import MIN_SHARED, SPARE_WORDS
-from memgardend.core.indexing import index_version
+from memgardend.core.indexing import names_of, probes
+from memgardend.core.likeness import contradicts, is_near_duplicate
 from memgardend.core.ports import Store
 from memgardend.core.ports.index import Within
 from memgardend.core.ranking import nearest, rank
 from memgardend.core.records import EditRequest, Edits, Memory, MemoryEdit
 from memgardend.core.scope import GLOBAL, UNSET, Scope, covers
-from memgardend.core.tokens import tokenize
 from memgardend.core.words import Layer, Status
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.store import SqliteGarden
@@ -103,16 +102,22 @@ def read_all(
     ]
 
 
+def probed(store: Store, content: str, locale: str) -> frozenset[str]:
+    found = store.term_statistics(names_of(content, locale)).found
+    return store.probe(probes(content, locale, found))
+
+
 def compared(content: str, memories: Sequence[Memory], locale: str) -> set[str]:
-    """The active memories whose content shares enough words, or has none to share."""
-    mine, found = set(tokenize(content, locale)), set[str]()
-    for one in memories:
-        theirs = set(tokenize(one.content, locale))
-        shared = len(mine & theirs)
-        enough = shared and shared >= MIN_SHARED * (min(len(mine), len(theirs)) - SPARE_WORDS)
-        if one.status is Status.ACTIVE and (enough or not theirs):
-            found.add(one.id)
-    return found
+    """The active memories that say the same, or the opposite, as somebody finds who compares each."""
+    return {
+        one.id
+        for one in memories
+        if one.status is Status.ACTIVE
+        and (
+            is_near_duplicate(content, one.content, locale)
+            or contradicts(content, one.content, locale)
+        )
+    }
 
 
 @settings(max_examples=60, deadline=None)
@@ -141,8 +146,7 @@ def test_the_index_finds_what_reading_everything_finds(
     for query, within, limit in asked:
         expected = read_all(query, memories, locale, within)[:limit]
         assert nearest(query, store, locale, within, limit) == expected
-        found = store.alike(tokenize(query, locale), MIN_SHARED, SPARE_WORDS)
-        assert sorted(found) == sorted(compared(query, memories, locale))
+        assert probed(store, query, locale) >= compared(query, memories, locale)
     assert {one.check for one in store.violations()} <= {"projects_exist"}
     store.close()
 
@@ -195,6 +199,56 @@ def test_a_rebuilt_index_says_the_same(factory: SqliteFactory) -> None:
     assert nearest("redis", store, "en", Within(), 9) == before
 
 
-def test_the_rules_have_a_name_for_each_language() -> None:
-    assert index_version("en-GB") == index_version("en")
-    assert index_version("zh-Hans") == index_version("de") != index_version("en")
+PIECES = (
+    *("the staging port is", "8080", "9090", "does not", "never", "use", "redis", "caches", "over"),
+    *("memcached", "5 MB", "five", "on 2026-11-30", "30 November 2026", "v1.2.3", "`make test`"),
+    *(
+        "config/app.yaml",
+        "issue 4",
+        "A",
+        "B",
+        "端口是",
+        "不要用",
+        "改成",
+        "缓存",
+        "不",
+        "现在",
+        "部署到",
+        "了",
+    ),
+)
+SENTENCE = st.lists(st.sampled_from(PIECES), max_size=7).map(" ".join)
+CHANGED = st.tuples(st.integers(0, 9), st.sampled_from(("", *PIECES)))
+
+
+@settings(max_examples=80, deadline=None)
+@given(SENTENCE, st.lists(st.lists(CHANGED, max_size=2), min_size=1, max_size=6), LOCALE)
+def test_nothing_alike_is_passed_over(
+    sentence: str, changes: list[list[tuple[int, str]]], locale: str
+) -> None:
+    store = in_memory()
+    store.keep_index(locale)
+    for number, changed in enumerate(changes):
+        words = sentence.split(" ")
+        for place, piece in changed:
+            words[place % len(words)] = piece
+        put(store, memory(f"m{number}", content=" ".join(words)))
+    assert probed(store, sentence, locale) >= compared(sentence, store.memories(), locale)
+    store.close()
+
+
+KNOWN = {
+    "same": "The staging server listens on port 8080",
+    "denied": "The staging server does not listen on port 8080",
+    "longer": "The staging server listens on port 8080 and talks to redis over its own socket each night",
+    "other": "Redis listens on port 8080",
+}
+
+
+def test_only_what_may_be_alike_is_read(factory: SqliteFactory) -> None:
+    store = factory.open()
+    store.keep_index("en")
+    put(store, *(memory(name, content=content) for name, content in KNOWN.items()))
+    put(store, memory("archived", content=KNOWN["same"], status=Status.ARCHIVED))
+    assert probed(store, "The staging server listens on port 9090", "en") == {"same", "denied"}
+    assert probed(store, "", "en") == frozenset()
