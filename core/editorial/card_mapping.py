@@ -121,9 +121,7 @@ def _with_rest(memory: Memory, card: Card) -> Memory:
     """The memory with whatever of its card the columns do not say."""
     plain = _plain_card(memory, card.get("type", ""))
     rest: dict[str, Any] = {
-        name: value
-        for name, value in card.items()
-        if name not in plain or plain[name] != value or type(plain[name]) is not type(value)
+        name: value for name, value in card.items() if name not in plain or plain[name] != value
     }
     rest |= {name: None for name in plain if name not in card}
     text = json.dumps(rest, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
