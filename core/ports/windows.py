@@ -40,7 +40,7 @@ class WindowStore(Protocol):
         ...
 
     def find_windows(self, prefix: str) -> Sequence[str]:
-        """Ids equal to the text, or with it as a prefix of the id or of the native id. No wildcards."""
+        """Ids that start with the text, or whose native id does, in their order. No wildcards."""
         ...
 
     def ingest(self, batch: IngestBatch) -> IngestResult:

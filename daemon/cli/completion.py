@@ -13,16 +13,18 @@ if TYPE_CHECKING:
 
     from memgardend.core.ports import Store
 
+SHOWN = 200
+"""More than a person looks through."""
 Found = list[tuple[str, str]]
 
 
 def windows(ctx: typer.Context, incomplete: str) -> Found:
-    """Window ids that go on from the text, with their titles."""
+    """Window ids that go on from the text, with their titles, newest activity first."""
     return _look(ctx, lambda store: _windows(store, incomplete))
 
 
 def dreams(ctx: typer.Context, incomplete: str) -> Found:
-    """Dream ids that go on from the text, with their states."""
+    """Dream ids that go on from the text, with their states, newest first."""
     return _look(ctx, lambda store: _dreams(store, incomplete))
 
 
@@ -37,15 +39,14 @@ def _look(ctx: typer.Context, read: Callable[[Store], Found]) -> Found:
 
 
 def _windows(store: Store, incomplete: str) -> Found:
-    every = [facts.window for facts in store.window_facts(aside=True)]
+    read = map(store.window, store.find_windows(incomplete)[:SHOWN])
+    found = [one for one in read if one is not None]
     return [
         (one.id if one.id.startswith(incomplete) else one.native_id, one.title or one.source)
-        for one in every
-        if one.id.startswith(incomplete) or one.native_id.startswith(incomplete)
+        for one in sorted(found, key=lambda one: -(one.last_event_at or 0))
     ]
 
 
 def _dreams(store: Store, incomplete: str) -> Found:
-    return [
-        (dream.id, str(dream.state)) for dream in store.dreams() if dream.id.startswith(incomplete)
-    ]
+    found = map(store.dream, store.find_dreams(incomplete)[: -SHOWN - 1 : -1])
+    return [(one.id, str(one.state)) for one in found if one is not None]

@@ -12,6 +12,8 @@ SPEECH = "(role = 'human' OR role = 'script' OR role = 'assistant')"
 """SPEECH_ROLES as the partial index `events_speech` spells it."""
 OPEN = "state IN ('pending', 'running', 'failed', 'quarantined')"
 """OPEN_STATES as the partial index `dreams_open` spells it."""
+LAST_CHARACTER = "\U0010ffff"
+"""Sorts after all that stands in an id."""
 FINAL = "state IN ('applied', 'empty', 'cancelled')"
 
 
@@ -29,14 +31,13 @@ class Part:
         return self._garden
 
     def _find(self, table: str, columns: tuple[str, ...], text: str) -> list[str]:
-        """Ids of rows where a column equals the text; where none does, those that start with it."""
-        equal = " OR ".join(f"{column} = :text" for column in columns)
-        prefix = " OR ".join(f"substr({column}, 1, length(:text)) = :text" for column in columns)
-        for condition in (equal, prefix):
-            rows = self._database.read(
-                f"SELECT id FROM {table} WHERE garden = :garden AND ({condition}) ORDER BY id",
-                {"garden": self._garden, "text": text},
-            )
-            if rows:
-                break
+        """Ids of rows where a column starts with the text, in their order; a range of an index for each column."""
+        ranges = (
+            f"SELECT id FROM {table} WHERE garden = :garden AND {column} >= :text AND {column} < :end"
+            for column in columns
+        )
+        rows = self._database.read(
+            f"{' UNION '.join(ranges)} ORDER BY id",
+            {"garden": self._garden, "text": text, "end": text + LAST_CHARACTER},
+        )
         return [row["id"] for row in rows]

@@ -37,9 +37,9 @@ def diff_document(store: Store, text: str) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "id": dream.id,
-        "short": names.dreams[dream.id],
+        "short": names.dreams.of(dream.id),
         "window": dream.window,
-        "window_short": names.windows[dream.window],
+        "window_short": names.windows.of(dream.window),
         "state": str(dream.state),
         "undone_at": instant(dream.undone_at),
         "changes": {word: sum(row["change"] == word for row in rows) for word in _CHANGES},

@@ -10,7 +10,7 @@ from memgardend.core.plan import Plan
 from memgardend.core.records.operations import FLAWS
 from memgardend.core.staging import judged_from_json
 from memgardend.core.words import Decision, Status
-from memgardend.jobs.look.find import find_dream, short_ids, short_windows
+from memgardend.jobs.look.find import ShortIds, ShortWindows, find_dream
 from memgardend.jobs.look.memories import MemoryRows
 from memgardend.jobs.look.spent import spent_row
 from memgardend.jobs.look.windows import SCHEMA, instant
@@ -53,8 +53,8 @@ class Names:
     """Short names of dreams and windows."""
 
     def __init__(self, store: Store) -> None:
-        self.dreams = short_ids(dream.id for dream in store.dreams())
-        self.windows = short_windows(one.window for one in store.window_facts(aside=True))
+        self.dreams = ShortIds(store.find_dreams)
+        self.windows = ShortWindows(store)
 
 
 def _dream_row(store: Store, dream: Dream, names: Names) -> dict[str, Any]:
@@ -62,9 +62,9 @@ def _dream_row(store: Store, dream: Dream, names: Names) -> dict[str, Any]:
     judged = [judged_from_json(one.operations) for one in rounds]
     return {
         "id": dream.id,
-        "short": names.dreams[dream.id],
+        "short": names.dreams.of(dream.id),
         "window": dream.window,
-        "window_short": names.windows[dream.window],
+        "window_short": names.windows.of(dream.window),
         "state": str(dream.state),
         "reason": dream.reason,
         "error": dream.error,

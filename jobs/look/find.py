@@ -10,13 +10,14 @@ from memgardend.core.errors import UsageError
 from memgardend.core.words import WindowKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence, Set
 
     from memgardend.core.ports import Store
     from memgardend.core.records import Window
 
 _CANDIDATES = 10
 _LEAST_CHARS = 6
+_MANY = 200
 
 
 def find_window(store: Store, text: str) -> str:
@@ -72,6 +73,43 @@ def _only(noun: str, text: str, found: Sequence[str], look: str) -> str:
         f"{text!r} is the start of {len(found)} ids: {names}{more}",
         hint=look,
     )
+
+
+class ShortIds:
+    """Short names of ids, read when they are asked for: once for all that begin alike."""
+
+    def __init__(self, find: Callable[[str], Iterable[str]]) -> None:
+        """`find` gives the ids that start with a text."""
+        self._find = find
+        self._known: dict[str, str] = {}
+
+    def of(self, one: str) -> str:
+        """What the commands take for this id."""
+        if one not in self._known:
+            self._known |= short_ids({one, *self._find(one[:_LEAST_CHARS])})
+        return self._known[one]
+
+
+class ShortWindows:
+    """As `ShortIds`, of windows."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[str, str] = {}
+
+    def of(self, window_id: str) -> str:
+        """What `find_window` takes for this window."""
+        if window_id not in self._known:
+            start = window_id.partition(":")[2][:_LEAST_CHARS]
+            windows = self._windows({window_id, *self._store.find_windows(start)})
+            alike = [one for one in windows if one.native_id.startswith(start)]
+            self._known |= {window_id: window_id} | short_windows(alike)
+        return self._known[window_id]
+
+    def _windows(self, ids: Set[str]) -> Iterable[Window]:
+        if len(ids) > _MANY:  # then one look at all of them costs less
+            return [facts.window for facts in self._store.window_facts(aside=True)]
+        return [one for one in map(self._store.window, sorted(ids)) if one is not None]
 
 
 def short_ids(ids: Iterable[str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from memgardend.core.mask import mask
 from memgardend.core.ranking import bm25, memory_text
 from memgardend.core.tokens import query_tokens, tokenize
 from memgardend.core.words import Status
-from memgardend.jobs.look.find import find_memory, short_ids, short_windows
+from memgardend.jobs.look.find import ShortIds, ShortWindows, find_memory
 from memgardend.jobs.look.windows import SCHEMA, instant
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def history_document(store: Store, text: str) -> dict[str, Any]:
     if memory is None:
         raise UsageError(f"memory {memory_id} is gone", hint="memgardend memories --all")
     rows = MemoryRows(store)
-    dreams = short_ids(dream.id for dream in store.dreams())
+    dreams = ShortIds(store.find_dreams)
     return {
         "schema": SCHEMA,
         "memory": rows.rows([memory])[0],
@@ -66,13 +66,13 @@ def history_document(store: Store, text: str) -> dict[str, Any]:
 
 
 class MemoryRows:
-    """Memories as rows of a document, with the names of projects and windows read once."""
+    """Memories as rows of a document, each name in them read once."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._projects = {project.id: project.name for project in store.projects()}
-        self._short = short_ids(memory.id for memory in store.memories())
-        self._windows = short_windows(facts.window for facts in store.window_facts(aside=True))
+        self._short = ShortIds(store.find_memories)
+        self._windows = ShortWindows(store)
 
     def rows(self, memories: Sequence[Memory]) -> list[dict[str, Any]]:
         """Each memory with the evidence that proves it."""
@@ -85,7 +85,7 @@ class MemoryRows:
         """A memory without its evidence."""
         return {
             "id": memory.id,
-            "short": self._short.get(memory.id, memory.id),
+            "short": self._short.of(memory.id),
             "layer": str(memory.layer),
             "status": str(memory.status),
             "title": _masked(memory.title),
@@ -102,7 +102,7 @@ class MemoryRows:
             "origin": memory.origin,
             "source_window": memory.source_window,
             "superseded_by": memory.superseded_by,
-            "superseded_by_short": self._short.get(memory.superseded_by or ""),
+            "superseded_by_short": memory.superseded_by and self._short.of(memory.superseded_by),
             "revision": memory.revision,
             "created_at": instant(memory.created_at),
             "updated_at": instant(memory.updated_at),
@@ -119,7 +119,7 @@ class MemoryRows:
     def _proof(self, evidence: Evidence) -> dict[str, Any]:
         return {
             "window": evidence.window,
-            "window_short": self._windows.get(evidence.window, evidence.window),
+            "window_short": self._windows.of(evidence.window),
             "event": evidence.event,
             "role": str(evidence.role),
             "quote": mask(evidence.quote),
@@ -132,14 +132,14 @@ def _masked(text: str | None) -> str | None:
     return None if text is None else mask(text)
 
 
-def _step(rows: MemoryRows, version: MemoryVersion, dreams: dict[str, str]) -> dict[str, Any]:
+def _step(rows: MemoryRows, version: MemoryVersion, dreams: ShortIds) -> dict[str, Any]:
     return {
         "revision": version.revision,
         "at": instant(version.at),
         "operation": version.operation,
         "reason": version.reason,
         "dream": version.dream,
-        "dream_short": None if version.dream is None else dreams.get(version.dream),
+        "dream_short": None if version.dream is None else dreams.of(version.dream),
         "round": version.round,
         "actor": version.actor,
         "changed": differences(rows, version.before, version.after),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.times import rfc3339
 from memgardend.core.words import DreamState, WindowState
 from memgardend.jobs.look.daemon import daemon_document
-from memgardend.jobs.look.find import short_ids
+from memgardend.jobs.look.find import ShortIds
 from memgardend.jobs.look.spent import budget_document, spent_document
 from memgardend.jobs.look.windows import SCHEMA, instant, judge_windows, window_row
 from memgardend.jobs.shared import read_breaker
@@ -89,7 +89,7 @@ def _last_dream(store: Store) -> dict[str, Any] | None:
     dream = newest[0]
     return {
         "id": dream.id,
-        "short": short_ids(one.id for one in store.dreams())[dream.id],
+        "short": ShortIds(store.find_dreams).of(dream.id),
         "window": dream.window,
         "state": str(dream.state),
         "finished_at": instant(dream.finished_at),

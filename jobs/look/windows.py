@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.gates import judge, rest_of, window_state
 from memgardend.core.times import rfc3339
 from memgardend.core.words import WindowKind, WindowState
-from memgardend.jobs.look.find import find_window, short_windows
+from memgardend.jobs.look.find import ShortWindows, find_window, short_windows
 from memgardend.jobs.shared import gate_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from memgardend.core.gates import Gate, Verdict
     from memgardend.core.records import WindowFacts
@@ -34,20 +34,37 @@ class Judged:
 
 def judge_windows(outlook: Outlook, at: int, *, aside: bool = False) -> Sequence[Judged]:
     """Every main window (with `aside` all of them) at the instant, newest activity first."""
-    settings, shared = gate_settings(outlook.config), outlook.shared(at)
     every = outlook.store.window_facts(aside=True)
     short = short_windows(facts.window for facts in every)
+    chosen = [one for one in every if aside or one.window.kind is WindowKind.MAIN]
+    return _with_queue(_judged(outlook, at, chosen, short.__getitem__))
+
+
+def judge_window(outlook: Outlook, window_id: str, at: int) -> Judged:
+    """One window at the instant; the others count only where it stands in a queue with them."""
+    store = outlook.store
+    (one,) = _judged(outlook, at, store.window_facts(window_id), ShortWindows(store).of)
+    if not one.verdict.may:
+        return one
+    waiting = [facts for id_ in store.windows_with_news() for facts in store.window_facts(id_)]
+    rivals = _with_queue(_judged(outlook, at, waiting, str))
+    places = {rival.facts.window.id: rival.queue for rival in rivals}
+    return replace(one, queue=places.get(window_id))
+
+
+def _judged(
+    outlook: Outlook, at: int, every: Iterable[WindowFacts], short: Callable[[str], str]
+) -> list[Judged]:
+    settings, shared = gate_settings(outlook.config), outlook.shared(at)
     at_rest: dict[Hashable, tuple[Verdict, WindowState]] = {}
     judged = []
     for facts in every:
-        if not aside and facts.window.kind is not WindowKind.MAIN:
-            continue
         rest = rest_of(facts, at, settings)
         if rest is None or rest not in at_rest:
             verdict = judge(facts, at, settings, shared, outlook.suppression)
             at_rest[rest] = verdict, window_state(facts, verdict, at)
-        judged.append(Judged(facts, *at_rest[rest], short[facts.window.id]))
-    return _with_queue(judged)
+        judged.append(Judged(facts, *at_rest[rest], short(facts.window.id)))
+    return judged
 
 
 def _with_queue(judged: Sequence[Judged]) -> Sequence[Judged]:
@@ -73,9 +90,7 @@ def windows_document(outlook: Outlook, at: int, *, aside: bool = False) -> dict[
 def why_document(outlook: Outlook, text: str, at: int) -> dict[str, Any]:
     """`why WINDOW`: every gate with its value, what it wants, and until when it is shut."""
     window_id = find_window(outlook.store, text)
-    one = next(
-        one for one in judge_windows(outlook, at, aside=True) if one.facts.window.id == window_id
-    )
+    one = judge_window(outlook, window_id, at)
     settings, shared = gate_settings(outlook.config), outlook.shared(at)
     by_hand = judge(one.facts, at, settings, shared, outlook.suppression, manual=True)
     return {

@@ -10,7 +10,14 @@ from memgardend.core.errors import UsageError
 from memgardend.core.ports import Store
 from memgardend.core.records import IngestBatch, NewEvent, Window
 from memgardend.core.words import Role, WindowKind
-from memgardend.jobs.look.find import find_thing, find_window, short_ids, short_windows
+from memgardend.jobs.look.find import (
+    ShortIds,
+    ShortWindows,
+    find_thing,
+    find_window,
+    short_ids,
+    short_windows,
+)
 from support.stores import NOW
 
 
@@ -82,6 +89,23 @@ def test_sub_agents_do_not_make_their_window_ambiguous(store: Store) -> None:
     short = short_windows(windows)
     assert short == {"event:alpha-1": "alpha-", "event:alpha-1/agent-7": "alpha-1/"}
     assert {find_window(store, text) for text in short.values()} == set(short)
+
+
+@given(st.sets(st.text(alphabet="ab", min_size=4, max_size=9), min_size=1, max_size=12))
+def test_a_short_id_that_is_looked_up_is_the_one_among_all(ids: set[str]) -> None:
+    short = ShortIds(lambda start: [one for one in ids if one.startswith(start)])
+    assert {one: short.of(one) for one in ids} == short_ids(ids)
+
+
+def test_a_short_window_that_is_looked_up_is_the_one_among_all(store: Store) -> None:
+    for native in ("mail-1", "mail-10", "mail-100", "mailbox", "other"):
+        add(store, native)
+    add(store, "mail-1/agent-7", kind=WindowKind.SUBAGENT)
+    add(store, "other", source="codex")
+    every = short_windows(facts.window for facts in store.window_facts(aside=True))
+    short = ShortWindows(store)
+    assert {one: short.of(one) for one in every} == every
+    assert short.of("event:gone") == "event:gone"
 
 
 def test_the_same_native_id_of_two_sources_needs_its_source(store: Store) -> None:

@@ -267,10 +267,10 @@ def test_windows_are_found_by_prefix_without_wildcards(
     assert store.find_windows(text) == found
 
 
-def test_an_exact_id_wins_over_longer_ones(store: Store) -> None:
-    for name in ("ab", "abc"):
+def test_an_exact_id_is_found_among_the_longer_ones(store: Store) -> None:
+    for name in ("abc", "ab"):
         put(store, said(name), into=window(name))
-    assert store.find_windows("ab") == ["event:ab"]
+    assert store.find_windows("ab") == ["event:ab", "event:abc"]
 
 
 def test_a_range_of_events(store: Store) -> None:
