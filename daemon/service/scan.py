@@ -38,7 +38,7 @@ class Scan:
     _count: int = 0
     _digest: int = 0
     _few: dict[str, SourceFile] = field(default_factory=dict)
-    _recent: dict[str, SourceFile] = field(default_factory=dict)
+    _recent: dict[str, int] = field(default_factory=dict)  # the mark of each
     _folders: dict[str, int] = field(default_factory=dict)
     _whole: Cadence = field(default_factory=lambda: Cadence(WHOLE_MS))
 
@@ -74,14 +74,12 @@ class Scan:
         try:
             for file in self.source.files():
                 self._count += 1
-                self._digest = hash(
-                    (self._digest, file.path, file.size, file.mtime_ns, file.identity)
-                )
+                self._digest = hash((self._digest, file.path, _mark(file)))
                 folders.add(os.path.dirname(file.path))  # noqa: PTH120 - fifty thousand of them
                 if self._count <= FEW_FILES:
                     self._few[file.path] = file
                 if file.mtime_ns >= since_ns:
-                    self._recent[file.path] = file
+                    self._recent[file.path] = _mark(file)
         except OSError as error:
             self.problem = error
         if self._count > FEW_FILES:
@@ -94,7 +92,7 @@ class Scan:
 
     def _look_at_recent(self) -> bool:
         """Look at the files that changed in the last days: nearly all writing goes on there."""
-        found = {one.path: one for path in self._recent for one in stated(Path(path))}
+        found = {one.path: _mark(one) for path in self._recent for one in stated(Path(path))}
         changed = found != self._recent
         self._recent = found
         return changed
@@ -158,6 +156,11 @@ class Scans:
             self._looked.add(name)
             scan.look(now)
         return scan
+
+
+def _mark(file: SourceFile) -> int:
+    """Another one once the file was written to or replaced."""
+    return hash((file.size, file.mtime_ns, file.identity))
 
 
 def _changed_at(folders: dict[str, int] | set[str]) -> dict[str, int]:
