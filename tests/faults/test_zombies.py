@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,23 @@ def test_a_sleeper_that_wakes_first_keeps_its_dream(tmp_path: Path) -> None:
     clock.step(8 * HOUR_MS)
     assert heartbeat.tick()
     assert not heal(garden)
+
+
+def test_a_window_archived_under_its_dream_holds_up_only_what_has_not_begun(tmp_path: Path) -> None:
+    garden = make_garden(tmp_path)
+    waits, runs = claimed(garden, "w1"), claimed(garden, "w2", "Another matter altogether.")
+
+    def archive(request: dict[str, Any]) -> Any:
+        for window in ("w1", "w2"):
+            garden.store.set_archived(window_id(window), True)
+        return keep_all()(request)
+
+    asked = replace(garden, model=ScriptedModel(archive))
+    assert run_dream(asked, runs).ending is Ending.APPLIED
+    held = run_dream(asked, waits)
+    assert (held.ending, held.reason) == (Ending.HELD, "archived: the window is archived")
+    garden.store.set_archived(window_id("w1"), False)
+    assert run_dream(asked, waits).ending is Ending.APPLIED
 
 
 def test_only_max_concurrent_dreams_run(tmp_path: Path) -> None:

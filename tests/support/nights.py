@@ -144,7 +144,7 @@ def _acts(chance: random.Random, minutes: int) -> dict[int, Act]:
     that is set, a person who wants quiet."""
     found: dict[int, Act] = {}
     at, set_to, last = 0, 0, minutes - 10
-    while (at := at + chance.randint(10, 1000)) < last:
+    while (at := at + chance.randint(10, 2000)) < last:
         kinds: tuple[Kind, ...] = ("speak", "sleep", "crash", "stop", "step", "pause")
         kind = chance.choices(kinds, (16, 3, 2, 1, 1, 1))[0]
         if kind == "speak":
