@@ -6,6 +6,7 @@ import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memgardend.config.doubts import warnings
@@ -35,9 +36,8 @@ from memgardend.daemon.trust import require_trust
 from memgardend.daemon.units.checks import check_service
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from memgardend.core.ports import Store
+    from memgardend.core.records import Cursor
 
 Examination = Callable[[Workspace, Mapping[str, str]], Iterator[Check]]
 
@@ -109,6 +109,7 @@ def _store(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
             size = file.stat().st_size
             yield Check("store", OK, f"{size // 1024} KiB, every invariant holds; {versions}")
         yield from _dreams(store)
+        yield from _read(store)
     finally:
         store.close()
 
@@ -124,11 +125,34 @@ def _dreams(store: Store) -> Iterator[Check]:
     for dream in stuck:
         detail = f"{dream.id} is quarantined: {dream.reason}"
         yield Check("dreams", WARNING, detail, f"memgardend show {dream.id}")
+
+
+def _read(store: Store) -> Iterator[Check]:
+    """What was read of the sources before: damaged lines, files that are gone, and old ones that may go unread."""
     for kind in KINDS:
-        for cursor in store.cursors(kind):
+        cursors = store.cursors(kind)
+        for cursor in cursors:
             if cursor.unreadable:
                 lines = many(cursor.unreadable, "line")
                 yield Check("sources", WARNING, f"{lines} of {cursor.path} could not be read")
+        ours = [one for one in cursors if one.window is not None]
+        gone = {one.path for one in ours if not Path(one.path).exists()}
+        unread = {one.path for one in ours if _is_unread(store, one)}
+        if read := gone - unread:
+            detail = f"{kind}: gone since they were read: {many(len(read), 'file')}; what was said is kept"
+            yield Check("sources", OK, detail)
+        if lost := gone & unread:
+            detail = f"{kind}: gone before it was read: {many(len(lost), 'old conversation')}"
+            yield Check("sources", WARNING, detail)
+        if left := unread - gone:
+            detail = f"{kind}: {many(len(left), 'old conversation')} not read; agents delete theirs in time"
+            yield Check("sources", OK, detail, "memgardend dream --backlog")
+
+
+def _is_unread(store: Store, cursor: Cursor) -> bool:
+    """True for the file of a window that was old at adoption and has no events."""
+    window = store.window(cursor.window or "")
+    return window is not None and window.last_seq == 0 and window.baseline == 0
 
 
 def _sources(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:

@@ -58,7 +58,7 @@ def test_a_dry_run_asks_the_model_and_stores_nothing(registered: CommandLine) ->
 
 
 def test_a_dry_run_tells_that_its_calls_are_in_no_budget(command: CommandLine) -> None:
-    argv = [sys.executable, "-c", 'print(\'{"operations": []}\')']
+    argv = [sys.executable, "-c", "print('{\"operations\": []}')"]
     command.configure(f"locale: en\nsources: []\nmodel: {{command: {json.dumps(argv)}}}\n")
     command.ok("init", "--yes")
     command.push("mail", RULE)
@@ -139,3 +139,24 @@ def test_a_setting_that_does_not_exist_has_a_neighbour(command: CommandLine) -> 
     wrong = command.run("config", "explain", "dream.idle")
     assert wrong.code == 2
     assert "try: memgardend config explain dream.idle_minutes" in wrong.err
+
+
+def test_conversations_that_agents_delete_are_told(command: CommandLine) -> None:
+    command.workspace.mkdir()
+    transcript(command, RULE, at="2026-10-01T10:00:00.000Z")
+    command.ok("init", "--locale", "en")
+    command.ok("ingest")
+
+    def told() -> list[tuple[str, str, str | None]]:
+        checks = command.ok("doctor", "--json").json()["checks"]
+        found = [one for one in checks if one["name"] == "sources"]
+        return [(one["level"], one["detail"], one["hint"]) for one in found][:-1]
+
+    left = "claude-code: 1 old conversation not read; agents delete theirs in time"
+    assert told() == [("ok", left, "memgardend dream --backlog")]
+    command.ok("dream", "--backlog", "--yes")
+    assert told() == []
+    (command.home / ".claude" / "projects" / "p" / "s1.jsonl").unlink()
+    gone = "claude-code: gone since they were read: 1 file; what was said is kept"
+    assert told() == [("ok", gone, None)]
+    assert len(command.ok("memories", "--json").json()["memories"]) == 1
