@@ -128,6 +128,9 @@ def owners_share_nothing(s: Subject) -> None:
     other = s.write({"op": "add", "card": card}, owner="bob", idempotency_key="key-1")
     assert other.results[0]["id"] == id_ and s.cards() == before
     assert s.store.load("t2", owner="ann").cards == []
+    s.store.apply("t/x", [{"op": "add", "card": {"summary": "a"}}], idempotency_key="k")
+    for tenant, named in (("t%2Fx", "t%2Fx"), ("t", "x"), ("t", "t/x"), ("t/x", "x")):
+        assert s.store.load(tenant, owner=named).cards == []
     assert s.store.load("t/ann", owner="t/ann").cards == s.store.load("t").cards == []
 
 
