@@ -11,26 +11,21 @@ from memgardend.core.editorial.seeds import pending_cards, reviewable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-CARDS_LIMIT = 60
-"""Cards of one batch."""
-
 
 def choose_batch(
     cards: Iterable[Mapping[str, Any]],
     reviewed_versions: Mapping[str, str],
     locale: str,
-    limit: int = CARDS_LIMIT,
+    limit: int,
 ) -> list[Mapping[str, Any]]:
     """Up to `limit` cards to look at together; none when no card waits for its review.
 
-    At least half of them (one at least) are the oldest pending cards. Then come the cards that share a
+    At least half of them are the oldest pending cards. Then come the cards that share a
     thread with these, by id, then those whose words are nearest to theirs, then more pending cards.
     """
     active = reviewable(cards)
     pending = pending_cards(active, reviewed_versions)
-    primary = pending[: max(1, (limit + 1) // 2)]
-    if not primary:
-        return []
+    primary = pending[: (limit + 1) // 2]
     wanted = [*primary, *_in_threads(primary, active), *_near(primary, active, locale), *pending]
     return list({card["id"]: card for card in wanted}.values())[:limit]
 

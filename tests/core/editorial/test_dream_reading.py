@@ -195,13 +195,13 @@ def test_a_long_backlog_still_finds_what_is_near_to_it() -> None:
     old = [card(f"o{n:02}", summary="Other matter", content="") for n in range(40)]
     old.append(card("zz", summary="The tram", content=""))
     reviewed = {one["id"]: card_version(one) for one in old}
-    batch = [one["id"] for one in choose_batch([*old, *fresh], reviewed, "en")]
+    batch = [one["id"] for one in choose_batch([*old, *fresh], reviewed, "en", 60)]
     assert batch == [*(one["id"] for one in fresh), "zz"]
 
 
 def test_nothing_pending_makes_no_batch() -> None:
     cards = garden(2)
-    assert choose_batch(cards, {one["id"]: card_version(one) for one in cards}, "en") == []
+    assert choose_batch(cards, {one["id"]: card_version(one) for one in cards}, "en", 60) == []
 
 
 @pytest.mark.parametrize("locale", ["en", "zh-Hans"])

@@ -41,6 +41,7 @@ def ledger(cards: Cards) -> MaintenanceLedger:
     ("now", "before", "reason", "new_cards"),
     [
         (0, 0, DueReason.NO_MEMORY_CARDS, 0),
+        (1, 0, DueReason.NOT_ENOUGH_NEW_CARDS, 1),
         (12, 12, DueReason.ALREADY_DREAMED, 0),
         (21, 12, DueReason.NOT_ENOUGH_NEW_CARDS, 9),
         (22, 12, DueReason.DUE, 10),
