@@ -66,6 +66,8 @@ class ErrorWord(StrEnum):
     NOT_AUTHORIZED_BY_HOST = "not_authorized_by_host"
     ALLOWED_IDS_REQUIRED = "allowed_ids_required"
     SUMMARY_AND_CONTENT_REQUIRED = "summary_and_content_required"
+    RECORD_CHANGED = "record_changed"
+    INVALID_ARGUMENT = "invalid_argument"
     QUERY_REQUIRED = "query_required"
     UNKNOWN_TOOL = "unknown_tool"
     SEARCH_REQUIRES_HOST_STORE = "search_requires_host_store"
@@ -238,12 +240,16 @@ class MaintenanceResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperationReceipt:
-    """What became of a request in a store. `written` means committed."""
+    """What became of a request in a store. `written`: cards are, and for good.
+
+    `questions` are those that a consolidation wants a person to answer.
+    """
 
     written: bool
     record_ids: tuple[str, ...] = ()
     revision: str = ""
     reason: Reason | None = None
     error: Failure | None = None
+    questions: tuple[str, ...] = ()
     trace: Mapping[str, Any] = field(default_factory=dict)
     schema_version: int = RESULT_SCHEMA
