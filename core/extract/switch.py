@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 SAME_MATTER = 0.5
 """Share of what a change speaks of that the memory must speak of too: who moves one database moves not all."""
 
+MAX_STATEMENT_CHARS = 400
+"""A longer memory is no single statement; and patterns are not for texts of any length."""
+
 
 class Switch(NamedTuple):
     """A name that no longer holds, and the one that does."""
@@ -34,6 +37,8 @@ def switches(plain: str, language: Language) -> Iterator[Switch]:
 
 def overturns(said: str, known: str, language: Language) -> bool:
     """True when the sentence says that what the known one states is over, and speaks of no other matter."""
+    if len(known) > MAX_STATEMENT_CHARS:
+        return False
     now, before = language.plain(said), language.plain(known)
     return _reassigns(now, before, language) or any(
         _holds(before, switch, language) and _same_matter(now, before, switch, language)

@@ -58,6 +58,7 @@ BESIDE = [
     ("Postgres 的端口是 5432。", "数据库从 Postgres 换成 MySQL 了。"),
     ("负责人换成老周了。", "负责人换成老周了。"),
     ("We use Postgres.", "数据库从 Postgres 换成 MySQL 了。"),
+    ("We use Postgres " + "x" * 20_000, "We moved from Postgres to MySQL."),
 ]
 
 
