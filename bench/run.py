@@ -41,13 +41,14 @@ NOTES = {
     "dreaming": "Each dream judges and stores twenty new memories out of twenty turns. Where the first target is "
     "missed: a profile shows judging, prompts and the plan to take about half of the time. Among many memories "
     "every round that proposes something reads all of them, and compares what is new with each.",
-    "soak": "The loop of the daemon in this process, its store in files, and conversations that it reads from files, "
-    "which their agent deletes after three days; each night the machine sleeps for seven hours, and every dream has "
-    "a connection of its own. What still grows are caches with a bound, of stems and of patterns.",
+    "soak": "The loop of the daemon in this process, its store in files, and conversations that it reads from "
+    "files, which their agent deletes after three days; each night the machine sleeps for seven hours, and every "
+    "dream has a connection of its own. What still grows are caches with a bound, of stems and of patterns.",
     "idle": "The installed command, measured from /proc for two minutes after it came to rest; "
     "the listing of all files, each quarter of an hour, is not in them and adds 0.06 %. "
-    "The modules that are imported take 49 MiB of it. A workspace with `cwd: any`, which registers all of the files as "
-    "its own, comes to rest at 66 MiB: what the first read leaves between things that live on stays with Python.",
+    "The modules that are imported take 49 MiB of it. A workspace with `cwd: any`, which registers all of the "
+    "files as its own, comes to rest at 66 MiB: what the first read leaves between things that live on stays with "
+    "Python.",
 }
 HEAD = """# Benchmarks
 
