@@ -121,6 +121,9 @@ WRITES: dict[str, Callable[[Store, Lease], object]] = {
     "ingest_backlog": lambda s, lease: s.ingest_backlog(
         IngestBatch(window=window("b"), events=(said("9"),), received_at=NOW)
     ),
+    "ingest_together": lambda s, lease: s.ingest_together(
+        [IngestBatch(window=window("b"), received_at=NOW, cursor=CURSOR, old=True)]
+    ),
     "save_cursor": lambda s, lease: s.save_cursor(CURSOR, None),
     "save_cursors": lambda s, lease: s.save_cursors([(CURSOR, None)]),
     "forget": lambda s, lease: s.forget(NOW + 5, NOW + 5),
@@ -159,7 +162,7 @@ WRITES: dict[str, Callable[[Store, Lease], object]] = {
     ),
     "remember_result": lambda s, lease: s.remember_result("key", "other", "x", NOW),
 }
-NEITHER = {"garden", "backup", "close", "damage", "version"}
+NEITHER = {"garden", "backup", "close", "damage", "version", "set_patience", "shrink"}
 
 
 def test_every_method_of_the_port_is_walked() -> None:
