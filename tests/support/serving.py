@@ -69,6 +69,7 @@ class Serving:
     is_gone: Callable[[Owner], bool] = lambda owner: False
     on_disk: bool = False  # else in memory: a disk is slow, and a day has 1 440 heartbeats
     rest: Callable[[], None] = lambda: None
+    patience_ms: int = 10_000  # real ones: workers in threads of their own may be slow
     stores: dict[Path, Store] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -84,7 +85,7 @@ class Serving:
             note=self.troubles.append,
             alive=lambda: None,
             rest=self.rest,
-            patience_ms=0,
+            patience_ms=self.patience_ms,
             owner=owner(),
             version="1",
             started_at=self.clock.now_ms(),

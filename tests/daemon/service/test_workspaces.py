@@ -251,8 +251,8 @@ def test_a_full_disk_sets_the_workspace_aside_with_the_reason_and_without_a_rush
     assert {one["event"] for one in said} == {"workspace_opened"}
 
 
-def test_a_store_that_another_process_locks_holds_up_nobody_else(on_disk: Serving) -> None:
-    serving = on_disk
+def test_a_store_that_another_process_locks_holds_up_nobody_else(tmp_path: Path) -> None:
+    serving = Serving(tmp_path, model=ScriptedModel(keep_all()), on_disk=True, patience_ms=0)
     root = serving.workspace("locked", SOON)
     serving.workspace("other", SOON)
     serving.service.open()
@@ -269,6 +269,8 @@ def test_a_store_that_another_process_locks_holds_up_nobody_else(on_disk: Servin
     serving.pass_time(5_000)
     assert states(serving, "locked") == [DreamState.APPLIED]
     writer.close()
+    for name in ("locked", "other"):
+        serving.tended(name).close()
 
 
 def test_settings_that_a_person_no_longer_agrees_to_are_read_anew(serving: Serving) -> None:
