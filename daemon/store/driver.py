@@ -142,19 +142,21 @@ class Database:
     def snapshot(self) -> Iterator[None]:
         """Let several reads see the same state. Nothing may be written inside."""
         with _translated(self.path):
-            self._connection.execute("BEGIN")
+            free = not self._connection.in_transaction
             try:
+                self._connection.execute("BEGIN")
                 yield
             finally:
-                if self._connection.in_transaction:
+                if free and self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
 
     @contextmanager
     def write(self) -> Iterator[Transaction]:
         """One `BEGIN IMMEDIATE … COMMIT`; any error, also one of the commit, leaves nothing behind."""
         with _translated(self.path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
+            free = not self._connection.in_transaction
+            try:  # an interrupt may come right after the first statement
+                self._connection.execute("BEGIN IMMEDIATE")
                 self._require_same_file()
                 transaction = Transaction(self._connection, self._rows)
                 yield transaction
@@ -164,7 +166,7 @@ class Database:
                     raise StoreError("an error inside a transaction was passed over")
                 self._connection.execute("COMMIT")
             except BaseException:
-                if self._connection.in_transaction:
+                if free and self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
 
