@@ -38,9 +38,10 @@ NOTES = {
     "choosing": "`status` names every window with its holds, so that its cost follows their number. Windows at "
     "rest are judged once a kind; reading and writing the rows is what remains.",
     "long_window": "The model answers at once that nothing is worth keeping.",
-    "dreaming": "Each dream judges and stores twenty new memories out of twenty turns. Where the first target is "
-    "missed: a profile shows judging, prompts and the plan to take about half of the time. Among many memories "
-    "every round that proposes something reads all of them, and compares what is new with each.",
+    "dreaming": "Each dream judges and stores twenty new memories out of twenty turns, of words as frequent as in "
+    "a language. The bare commits run the statements that the dreams wrote with, on a copy of the store, by "
+    "SQLite alone; the second figure takes one small row for each commit instead. The index of the memories is "
+    "there before.",
     "soak": "The loop of the daemon in this process, its store in files, and conversations that it reads from "
     "files, which their agent deletes after three days; each night the machine sleeps for seven hours, and every "
     "dream has a connection of its own. What still grows are caches with a bound, of stems and of patterns.",

@@ -75,7 +75,7 @@ def examine(
 
 
 def fix(root: Path) -> list[str]:
-    """Repair what is safe to repair: our folder and store become private. What was done, in words."""
+    """Repair what is safe to repair: our files become private, the index is made anew. What was done, in words."""
     done = []
     folder = root / STORE_FOLDER
     wanted = [(folder, FOLDER_MODE)]
@@ -84,7 +84,23 @@ def fix(root: Path) -> list[str]:
         if path.exists() and path.stat().st_mode & 0o777 & ~mode:
             path.chmod(mode)
             done.append(f"{path} is private now ({mode:04o})")
-    return done
+    return [*done, *_index_again(folder / STORE_FILE)]
+
+
+def _index_again(file: Path) -> list[str]:
+    try:
+        if not is_store_file(file):
+            return []
+        store = open_store(
+            file, GARDEN, clock=clock(os.environ), failpoints=NoFailpoints(), create=False
+        )
+        try:
+            indexed = store.rebuild_index()
+        finally:
+            store.close()
+    except MemgardendError:
+        return []  # a store that cannot be opened is what `examine` tells, with its remedy
+    return [f"the index of {indexed:,} memories is made anew"] if indexed else []
 
 
 def _trust(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
@@ -115,7 +131,7 @@ def _store(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
 
 
 def _remedy(check_name: str) -> str:
-    if check_name == "permissions":
+    if check_name in ("permissions", "index_follows"):
         return "memgardend doctor --fix"
     return "memgardend restore BACKUP, and report this as a bug"
 

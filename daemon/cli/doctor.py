@@ -13,7 +13,7 @@ from memgardend.daemon.cli.output import answer
 def doctor(
     workspace: WorkspaceOption = None,
     fix: Annotated[
-        bool, typer.Option("--fix", help="Repair what is safe to repair: permissions.")
+        bool, typer.Option("--fix", help="Repair what is safe to repair: permissions, the index.")
     ] = False,
     ask: Annotated[
         bool,

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from memgardend.daemon.check import FAILED, OK, WARNING, Check
-from memgardend.daemon.doctor import examine
+from memgardend.daemon.doctor import examine, fix
+from memgardend.daemon.garden import GARDEN
+from support.stores import SqliteFactory, change, dreamed, memory
 
 
 def store_check(root: Path) -> Check:
@@ -47,3 +49,16 @@ def test_conversations_that_nobody_lets_us_read_are_told(
         (WARNING, "jsonl: 1 file cannot be read"),
     ]
     assert found[1].hint == f"ls -l {tmp_path / 'b.jsonl'}"
+
+
+def test_fix_makes_the_index_anew(tmp_path: Path) -> None:
+    factory = SqliteFactory(tmp_path)
+    store = factory.open(GARDEN)
+    dreamed(store, change(None, memory("m1")))
+    assert fix(tmp_path) == []  # no dream has asked for an index
+    store.keep_index("en")
+    assert fix(tmp_path) == ["the index of 1 memories is made anew"]
+    assert store.violations() == []
+    factory.path.write_bytes(b"no store")
+    assert fix(tmp_path) == []
+    factory.close()
