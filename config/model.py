@@ -183,7 +183,7 @@ class RetentionSettings(Section):
     event_days: Annotated[Days, Field(ge=1)] = 90
     """Days that messages are kept."""
     answer_days: Annotated[Days, Field(ge=1)] = 30
-    """Days that answers of models are kept."""
+    """Days that answers of models are kept, and the records of `logs --recalls`."""
 
 
 class MetricsSettings(Section):

@@ -146,6 +146,16 @@ class BudgetKind(StrEnum):
     MONEY_PER_DAY = "money_per_day"
 
 
+class CallPurpose(StrEnum):
+    """What a model command is run for."""
+
+    DREAM = "dream"
+    REFLECT = "reflect"
+    IMPORT = "import"
+    CAPTURE = "capture"
+    TEST = "test"
+
+
 class OperationName(StrEnum):
     """The edits a round may propose."""
 

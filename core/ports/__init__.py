@@ -12,6 +12,7 @@ from memgardend.core.ports.outside import (
     Source,
     SourceFile,
 )
+from memgardend.core.ports.recalls import RecallLog
 from memgardend.core.ports.windows import WindowStore
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Model",
     "ModelCall",
     "ModelReply",
+    "RecallLog",
     "Source",
     "SourceFile",
     "StateStore",

@@ -178,6 +178,17 @@ class DreamStore(Protocol):
         """Oldest first: of one dream or of all, and of calls made at or after `since`."""
         ...
 
+    def begin_call(self, receipt: Receipt, limits: Limits) -> int | Spending:
+        """Write the receipt of a call that no dream makes, before it is made; its number.
+
+        What is spent, and nothing written, where the limits leave no room.
+        """
+        ...
+
+    def complete_call(self, number: int, receipt: Receipt) -> None:
+        """Fill in the receipt of such a call."""
+        ...
+
     def calls_ever(self) -> tuple[Spent, Mapping[Outcome, int]]:
         """The sums of all counted calls, and how many there are of each outcome."""
         ...

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from memgardend.core.ports.dreams import DreamStore
 from memgardend.core.ports.edits import EditStore
 from memgardend.core.ports.index import TermIndex
+from memgardend.core.ports.recalls import RecallLog
 from memgardend.core.ports.windows import WindowStore
 
 if TYPE_CHECKING:
@@ -98,7 +99,9 @@ class StateStore(Protocol):
     def close(self) -> None: ...
 
 
-class Store(WindowStore, DreamStore, MemoryStore, TermIndex, EditStore, StateStore, Protocol):
+class Store(
+    WindowStore, DreamStore, MemoryStore, TermIndex, EditStore, RecallLog, StateStore, Protocol
+):
     """The store of one garden."""
 
     @property

@@ -19,6 +19,7 @@ from memgardend.core.records.memories import (
     MemoryVersion,
     quote_hash,
 )
+from memgardend.core.records.recalls import Recall
 from memgardend.core.records.windows import (
     Cursor,
     Event,
@@ -51,6 +52,7 @@ __all__ = [
     "NewEvent",
     "Owner",
     "Project",
+    "Recall",
     "Receipt",
     "Span",
     "Violation",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memgardend.core.words import Phase, RoundState
+from memgardend.core.words import CallPurpose, Phase, RoundState
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -98,11 +98,13 @@ class DreamRound:
 class Receipt:
     """Size, tokens, time, price phase and cost of one model call. Unknown cost is None, never 0.
 
-    Written before the call, as `asked`, so that no call goes uncounted; completed after it.
+    Written before the call, as `asked`, so that no call goes uncounted; completed after it. Only calls of a
+    dream have a dream and a round; `ask` counts from 1, in the round or in the judgement.
     """
 
-    dream: str
-    round: RoundName
+    purpose: CallPurpose = CallPurpose.DREAM
+    dream: str | None = None
+    round: RoundName | None = None
     ask: int
     at: int
     outcome: Outcome

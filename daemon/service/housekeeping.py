@@ -43,6 +43,7 @@ def keep_house(garden: Garden, place: Workspace) -> None:
     events, answers = garden.store.forget(
         int(now - keep.event_days * DAY_MS), int(now - keep.answer_days * DAY_MS)
     )
+    recalls = garden.store.forget_recalls(int(now - keep.answer_days * DAY_MS))
     violations = garden.store.violations()
     for one in violations:
         log.error("invariant_broken", check=one.check, detail=one.detail)
@@ -53,6 +54,7 @@ def keep_house(garden: Garden, place: Workspace) -> None:
         removed=removed,
         events=events,
         answers=answers,
+        recalls=recalls,
         broken=len(violations),
     )
 

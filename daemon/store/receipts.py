@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from memgardend.core.budget import Call, Spending
-from memgardend.core.errors import FencedError
+from memgardend.core.errors import FencedError, StoreError
 from memgardend.core.records import Receipt
 from memgardend.core.spent import Spent, amounts_of
 from memgardend.core.words import Outcome
@@ -26,6 +26,10 @@ WHERE id = (
     SELECT max(id) FROM receipts
     WHERE garden = :garden AND dream = :dream AND round = :round AND outcome = 'asked'
 )
+"""
+_COMPLETE_CALL = f"""
+UPDATE receipts SET {", ".join(f"{name} = :{name}" for name in rows.names(Receipt))}
+WHERE garden = :garden AND id = :number
 """
 _CALLS = """
 SELECT at, coalesce(tokens_in, 0) + coalesce(tokens_out, 0) AS tokens, cost, currency FROM receipts
@@ -57,6 +61,14 @@ def complete(transaction: Transaction, garden: str, receipt: Receipt) -> None:
         raise FencedError(f"round {receipt.round} of dream {receipt.dream} was not asked")
 
 
+def over_limits(
+    reader: Database | Transaction, garden: str, limits: Limits, at: int
+) -> Spending | None:
+    """What is spent at an instant where the limits leave no room for one more call; else None."""
+    spending = spending_at(reader, garden, limits, at)
+    return None if spending.opens(at) == at else spending
+
+
 def spending_at(reader: Database | Transaction, garden: str, limits: Limits, at: int) -> Spending:
     """The calls that count towards the limits at an instant, those still under way included."""
     if not limits.any:
@@ -77,7 +89,23 @@ def spending_at(reader: Database | Transaction, garden: str, limits: Limits, at:
 
 
 class Receipts(Part):
-    """The receipts of one garden (writing them is Rounds')."""
+    """The receipts of one garden; those of dreams are written by Rounds."""
+
+    def begin_call(self, receipt: Receipt, limits: Limits) -> int | Spending:
+        with self._database.write() as transaction:
+            spending = over_limits(transaction, self._garden, limits, receipt.at)
+            if spending is not None:
+                return spending
+            row = transaction.one(f"{_INSERT} RETURNING id", rows.to_row(receipt, self._garden))
+        if row is None:
+            raise StoreError("a receipt was written and has no number")
+        return int(row["id"])
+
+    def complete_call(self, number: int, receipt: Receipt) -> None:
+        with self._database.write() as transaction:
+            row = {**rows.to_row(receipt, self._garden), "number": number}
+            if transaction.execute(_COMPLETE_CALL, row) != 1:
+                raise StoreError(f"there is no receipt {number} to complete")
 
     def receipts(
         self, dream_id: str | None = None, *, since: int | None = None

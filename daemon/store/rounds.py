@@ -9,7 +9,7 @@ from memgardend.core.words import RoundState
 from memgardend.daemon.store import rows
 from memgardend.daemon.store.leases import fenced, hold
 from memgardend.daemon.store.part import Part
-from memgardend.daemon.store.receipts import begin, complete, spending_at
+from memgardend.daemon.store.receipts import begin, complete, over_limits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -72,8 +72,8 @@ class Rounds(Part):
     ) -> Spending | None:
         with self._database.write() as transaction:
             if limits is not None:
-                spending = spending_at(transaction, self._garden, limits, receipt.at)
-                if spending.opens(receipt.at) != receipt.at:
+                spending = over_limits(transaction, self._garden, limits, receipt.at)
+                if spending is not None:
                     hold(transaction, self._garden, lease)
                     return spending
             self._change_round(

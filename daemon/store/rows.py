@@ -21,6 +21,7 @@ from memgardend.core.records import (
 )
 from memgardend.core.scope import Scope
 from memgardend.core.words import (
+    CallPurpose,
     DreamState,
     Layer,
     Outcome,
@@ -203,7 +204,8 @@ def receipt_of(row: Row) -> Receipt:
     return Receipt(
         **{
             **plain,
-            "round": RoundName(row["round"]),
+            "purpose": CallPurpose(row["purpose"]),
+            "round": None if row["round"] is None else RoundName(row["round"]),
             "outcome": Outcome(row["outcome"]),
             "tokens_reported": bool(row["tokens_reported"]),
             "counted": bool(row["counted"]),

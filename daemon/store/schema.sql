@@ -312,8 +312,9 @@ CREATE INDEX dream_rounds_review ON dream_rounds (garden, dream) WHERE review > 
 CREATE TABLE receipts (
     id              INTEGER PRIMARY KEY AUTOINCREMENT,
     garden          TEXT NOT NULL,
-    dream           TEXT NOT NULL,
-    round           TEXT NOT NULL,
+    purpose         TEXT NOT NULL DEFAULT 'dream',
+    dream           TEXT, -- null, as the round: asked for another purpose
+    round           TEXT,
     ask             INTEGER NOT NULL,
     at              INTEGER NOT NULL,
     outcome         TEXT NOT NULL,
@@ -330,7 +331,9 @@ CREATE TABLE receipts (
     detail          TEXT,
     peak_cost       TEXT, -- what the same would have cost at peak
     counted         INTEGER NOT NULL DEFAULT 1 CHECK (counted IN (0, 1)), -- towards the budget
-    FOREIGN KEY (garden, dream) REFERENCES dreams (garden, id)
+    FOREIGN KEY (garden, dream) REFERENCES dreams (garden, id),
+    CHECK ((purpose = 'dream') = (dream IS NOT NULL)),
+    CHECK ((dream IS NULL) = (round IS NULL))
 ) STRICT;
 CREATE INDEX receipts_dream ON receipts (garden, dream);
 CREATE INDEX receipts_at ON receipts (garden, at);
@@ -347,6 +350,17 @@ CREATE TABLE window_memories (
     FOREIGN KEY (garden, memory) REFERENCES memories (garden, id)
 ) STRICT;
 CREATE INDEX window_memories_memory ON window_memories (garden, memory);
+
+-- What each selection for a window gave, and why it left out the rest: counts, ids and words of ours, no content.
+CREATE TABLE recalls (
+    id     INTEGER PRIMARY KEY AUTOINCREMENT,
+    garden TEXT NOT NULL,
+    window TEXT NOT NULL, -- it may not have been read yet
+    at     INTEGER NOT NULL,
+    record TEXT NOT NULL
+) STRICT;
+CREATE INDEX recalls_at ON recalls (garden, at);
+CREATE INDEX recalls_window ON recalls (garden, window, at);
 
 CREATE TABLE idempotency (
     garden TEXT NOT NULL,

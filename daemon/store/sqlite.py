@@ -19,6 +19,7 @@ from memgardend.daemon.store.invariants import Invariants
 from memgardend.daemon.store.leases import Leases
 from memgardend.daemon.store.memories import Memories
 from memgardend.daemon.store.migrations import initialise, migrate
+from memgardend.daemon.store.recalls import Recalls
 from memgardend.daemon.store.receipts import Receipts
 from memgardend.daemon.store.retention import Retention
 from memgardend.daemon.store.rounds import Rounds
@@ -44,6 +45,7 @@ class SqliteGarden(
     Editing,
     Memories,
     Index,
+    Recalls,
     State,
     Invariants,
     BackUp,

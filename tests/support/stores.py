@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from memgardend.core.records import (
     Window,
     quote_hash,
 )
-from memgardend.core.words import Layer, Outcome, Role, RoundName
+from memgardend.core.words import CallPurpose, Layer, Outcome, Role, RoundName
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.store import open_store
 
@@ -138,6 +139,12 @@ def receipt(dream: str = "d1", **fields: Any) -> Receipt:
         answer_chars=2,
         **fields,
     )
+
+
+def call_aside(**fields: Any) -> Receipt:
+    """The receipt of a call that no dream makes."""
+    plain = {"purpose": CallPurpose.IMPORT, "dream": None, "round": None, "outcome": Outcome.ASKED}
+    return replace(receipt(), **{**plain, **fields})
 
 
 def asked(
