@@ -13,19 +13,34 @@ if TYPE_CHECKING:
     from memgardend.core.editorial.capture import CaptureSession
     from memgardend.core.editorial.capture_parse import parse_capture_cards
     from memgardend.core.editorial.capture_prompt import build_capture_prompt
+    from memgardend.core.editorial.cards import Card
+    from memgardend.core.editorial.component import GardenComponent
     from memgardend.core.editorial.field_map import FieldMap, to_card
+    from memgardend.core.editorial.importing.request import ImportRequest
     from memgardend.core.editorial.maintenance import MaintenanceSession
+    from memgardend.core.editorial.maintenance_request import MaintenanceRequest
     from memgardend.core.editorial.memory_store import InMemoryStore
+    from memgardend.core.editorial.mounted.garden import MountedGarden
     from memgardend.core.editorial.observability import (
         assert_content_free,
         injection_record,
         query_fingerprint,
     )
     from memgardend.core.editorial.policies import get_policy
-    from memgardend.core.editorial.results import CaptureRequest, CaptureResult, OperationReceipt
+    from memgardend.core.editorial.recalling import ContextResult
+    from memgardend.core.editorial.results import (
+        CaptureRequest,
+        CaptureResult,
+        MaintenanceResult,
+        ModelReply,
+        OperationReceipt,
+        Step,
+    )
+    from memgardend.core.editorial.scope import MissingMemoryOwner, MountPermissionError, Scope
     from memgardend.core.editorial.seeds import dream_idempotency_key, needs_dream, seed_snapshot
     from memgardend.core.editorial.selection import Chain, Pick, SelectionPolicy, SelectionResult
     from memgardend.core.editorial.stages import RecentStage, RelevanceStage, RoleStage
+    from memgardend.core.editorial.tools import ToolDefinition, ToolResult
     from memgardend.core.ports.capabilities import (
         FULL_CAPABILITIES,
         Capabilities,
@@ -48,15 +63,24 @@ _NAMES = {
     "core.editorial.capture": "CaptureSession",
     "core.editorial.capture_parse": "parse_capture_cards",
     "core.editorial.capture_prompt": "build_capture_prompt",
+    "core.editorial.cards": "Card",
+    "core.editorial.component": "GardenComponent",
     "core.editorial.field_map": "FieldMap to_card",
+    "core.editorial.importing.request": "ImportRequest",
     "core.editorial.maintenance": "MaintenanceSession",
+    "core.editorial.maintenance_request": "MaintenanceRequest",
     "core.editorial.memory_store": "InMemoryStore",
+    "core.editorial.mounted.garden": "MountedGarden",
     "core.editorial.observability": "assert_content_free injection_record query_fingerprint",
     "core.editorial.policies": "get_policy",
-    "core.editorial.results": "CaptureRequest CaptureResult OperationReceipt",
+    "core.editorial.recalling": "ContextResult",
+    "core.editorial.results": "CaptureRequest CaptureResult MaintenanceResult ModelReply"
+    " OperationReceipt Step",
+    "core.editorial.scope": "MissingMemoryOwner MountPermissionError Scope",
     "core.editorial.seeds": "dream_idempotency_key needs_dream seed_snapshot",
     "core.editorial.selection": "Chain Pick SelectionPolicy SelectionResult",
     "core.editorial.stages": "RecentStage RelevanceStage RoleStage",
+    "core.editorial.tools": "ToolDefinition ToolResult",
     "core.ports.capabilities": "FULL_CAPABILITIES Capabilities describe_for_user",
     "core.ports.library": "ApplyResult IdempotencyConflict MutationRejected PartialFailure"
     " RevisionConflict Snapshot StoragePort UnsupportedOperation",
@@ -71,11 +95,21 @@ __all__ = [
     "CaptureRequest",
     "CaptureResult",
     "CaptureSession",
+    "Card",
     "Chain",
+    "ContextResult",
     "FieldMap",
+    "GardenComponent",
     "IdempotencyConflict",
+    "ImportRequest",
     "InMemoryStore",
+    "MaintenanceRequest",
+    "MaintenanceResult",
     "MaintenanceSession",
+    "MissingMemoryOwner",
+    "ModelReply",
+    "MountPermissionError",
+    "MountedGarden",
     "MutationRejected",
     "OperationReceipt",
     "PartialFailure",
@@ -84,11 +118,15 @@ __all__ = [
     "RelevanceStage",
     "RevisionConflict",
     "RoleStage",
+    "Scope",
     "SelectionPolicy",
     "SelectionResult",
     "Snapshot",
     "SqliteStore",
+    "Step",
     "StoragePort",
+    "ToolDefinition",
+    "ToolResult",
     "UnsupportedOperation",
     "as_storage",
     "assert_content_free",

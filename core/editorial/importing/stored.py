@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memgardend.core.editorial.mutations import Add, NoOp, mutation_to_dict
 from memgardend.core.editorial.results import ErrorWord, Failure
@@ -35,6 +35,11 @@ class StoredImport:
         self._tenant = tenant
         self._owner = owner
         self._revision = ""
+
+    @property
+    def progress(self) -> dict[str, Any]:
+        """What to keep: plain JSON values."""
+        return self._session.progress
 
     def begin(self) -> ImportBatch | None:
         """The next batch that a model must be asked about; those that the store has already are passed over."""

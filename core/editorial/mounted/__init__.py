@@ -1,0 +1,1 @@
+"""A component with a store: load, judge, write in one step, and a receipt."""
