@@ -185,6 +185,7 @@ def test_a_fresh_schema_has_every_table_strict_and_keyed_by_garden() -> None:
         "memory_versions",
         "dreams",
         "dream_rounds",
+        "recalls",
         "receipts",
         "window_memories",
         "idempotency",
