@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from memgardend.core.ports.index import TermIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from memgardend.core.records import Memory, Project
     from memgardend.core.records.window_recall import Marks, WindowRecall
@@ -18,26 +18,30 @@ class RecallStore(TermIndex, Protocol):
     """The store of one garden as recall uses it."""
 
     def window_recall(self, window_id: str) -> WindowRecall:
-        """The state of a window, of one that is not known yet too; what waits in the spool counts."""
+        """The state of a window, of one that nobody knows yet too; what waits in the spool counts."""
         ...
 
-    def note_recall(self, marks: Marks) -> bool:
+    def note_marks(self, marks: Marks) -> bool:
         """Note marks at once, or, where somebody else writes just now, leave them in the spool (False)."""
         ...
 
-    def fold_recalls(self) -> int:
-        """Take what lies in the spool into the store; how many notes that were. Waits for who writes."""
+    def fold_marks(self) -> int:
+        """Take what lies in the spool into the store; how many marks that were. Waits for who writes."""
         ...
 
     def weightiest(
         self, layer: Layer, *, project: str | None, importance: int, limit: int
     ) -> Sequence[Memory]:
-        """Active memories of a layer that cover the project, by importance, then newest knowledge."""
+        """Active memories of a layer that cover the project, by importance, then newest knowledge, then id."""
         ...
 
-    def live_projects(self, limit: int) -> Sequence[Project]:
-        """Projects that an active memory names, by name."""
+    def naming(self, projects: Iterable[str], limit: int) -> Sequence[Memory]:
+        """Active memories and finished todos whose scope names one of the projects, newest knowledge first."""
         ...
 
-    def memories(self, *, ids: Sequence[str]) -> Sequence[Memory]: ...
+    def live_projects(self) -> Sequence[Project]:
+        """The projects that an active memory names, by name."""
+        ...
+
+    def memories(self, *, ids: Iterable[str] | None = None) -> Sequence[Memory]: ...
     def projects(self) -> Sequence[Project]: ...

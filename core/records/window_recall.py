@@ -15,33 +15,31 @@ if TYPE_CHECKING:
 class WindowRecall:
     """The state of a window; it may come before the window itself, as hooks fire before ingest.
 
-    `anchor`: the project that calls have set, else that of the window. `seen`: shown, searched or read since the
-    last compaction. `written`: by this window, the newest last.
+    `project`: where it works, `anchor`: the project that a call has named last. `used`: when each memory was
+    last injected, searched, accessed or written. `projects_asked`: when each panorama was last asked for.
     """
 
     window: str
+    project: str | None = None
     anchor: str | None = None
-    projects_asked: tuple[str, ...] = ()  # the newest last
+    anchored_at: int | None = None
     block_at: int | None = None  # when the first-turn block was given
     prompted_at: int | None = None  # when its last message came
     released_at: int | None = None  # the last compaction
-    restored_at: int | None = None  # when what compaction took away was last given back
-    last_at: int = 0  # newest of all that is noted
-    seen: frozenset[str] = frozenset()
-    written: tuple[str, ...] = ()
-
-    @property
-    def reinject_pending(self) -> bool:
-        """Whether the window was compacted and has not got back what it knew."""
-        return self.released_at is not None and self.released_at > (self.restored_at or -1)
+    restored_at: int | None = None  # when what compaction took away was given back
+    projects_asked: Mapping[str, int] = field(default_factory=dict)
+    used: Mapping[Use, Mapping[str, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
-    """What one recall notes of a window. Noting them twice, or in another order, changes nothing."""
+    """What one recall notes of a window. Noting it twice, late, or in another order changes nothing.
+
+    `at` is later than all that was known of the window; the flags say what happened then.
+    """
 
     window: str
-    at: int  # later than anything noted of the window before
+    at: int
     used: Mapping[Use, tuple[str, ...]] = field(default_factory=dict)  # ids of memories
     anchor: str | None = None
     project_asked: str | None = None

@@ -49,9 +49,6 @@ class Window:
     rev: int = 0
     skip: bool = False
     archived: bool = False
-    anchor_project: str | None = None
-    projects_asked: tuple[str, ...] = ()
-    reinject_pending: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

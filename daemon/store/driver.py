@@ -189,6 +189,16 @@ class Database:
         """How long a statement waits for others who write; at first 10 s."""
         self._connection.execute(f"PRAGMA busy_timeout = {milliseconds:d}")
 
+    @contextmanager
+    def impatient(self) -> Iterator[None]:
+        """Inside, nothing waits for others: what they hold is a StoreLockedError at once."""
+        patience = self.value("PRAGMA busy_timeout")
+        self.set_patience(0)
+        try:
+            yield
+        finally:
+            self.set_patience(patience)
+
     def shrink(self) -> None:
         """Free the pages that are kept in memory."""
         self._connection.execute("PRAGMA shrink_memory")

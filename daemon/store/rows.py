@@ -96,8 +96,7 @@ def window_of(row: Row) -> Window:
     """A row of `windows`."""
     values = _plain(row)
     values["kind"] = WindowKind(row["kind"])
-    values["projects_asked"] = texts(row["projects_asked"])
-    for name in ("skip", "archived", "reinject_pending"):
+    for name in ("skip", "archived"):
         values[name] = bool(row[name])
     return Window(**values)
 

@@ -35,9 +35,6 @@ CREATE TABLE windows (
     rev              INTEGER NOT NULL DEFAULT 0,
     skip             INTEGER NOT NULL DEFAULT 0 CHECK (skip IN (0, 1)),
     archived         INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1)),
-    anchor_project   TEXT,
-    projects_asked   TEXT NOT NULL DEFAULT '[]',
-    reinject_pending INTEGER NOT NULL DEFAULT 0 CHECK (reinject_pending IN (0, 1)),
     PRIMARY KEY (garden, id),
     CHECK (dreamed_seq <= last_seq),
     CHECK (last_speech_seq <= last_seq)
@@ -124,6 +121,10 @@ CREATE TABLE memories (
 CREATE INDEX memories_layer ON memories (garden, status, layer, created_at, id);
 CREATE INDEX memories_project ON memories (garden, scope, status)
     WHERE scope NOT IN ('global', 'unset');
+-- What the first-turn block looks through, the weightiest first.
+CREATE INDEX memories_weight ON memories (garden, layer, importance DESC, as_of DESC, id)
+    WHERE status = 'active';
+CREATE INDEX memories_source ON memories (garden, source_window) WHERE source_window IS NOT NULL;
 CREATE INDEX memories_successor ON memories (garden, superseded_by) WHERE superseded_by IS NOT NULL;
 
 -- The index over memories: which of their fields holds a term how often. Whatever writes a memory puts it
@@ -338,15 +339,35 @@ CREATE TABLE receipts (
 CREATE INDEX receipts_dream ON receipts (garden, dream);
 CREATE INDEX receipts_at ON receipts (garden, at);
 
-CREATE TABLE window_memories (
+-- What recall knows of a window. Hooks fire before ingest, so the window may not be known yet. Each instant only
+-- rises, so marks may come late, twice, and in any order.
+CREATE TABLE window_recall (
     garden      TEXT NOT NULL,
     window      TEXT NOT NULL,
-    memory      TEXT NOT NULL,
-    how         TEXT NOT NULL CHECK (how IN ('injected', 'searched', 'accessed', 'written')),
-    at          INTEGER NOT NULL,
-    released_at INTEGER,
+    anchor      TEXT, -- project
+    anchored_at INTEGER,
+    block_at    INTEGER,
+    prompted_at INTEGER,
+    released_at INTEGER, -- the last compaction: what was seen up to then may be shown again
+    restored_at INTEGER, -- when what it took away was given back
+    PRIMARY KEY (garden, window)
+) STRICT;
+
+CREATE TABLE window_projects (
+    garden  TEXT NOT NULL,
+    window  TEXT NOT NULL,
+    project TEXT NOT NULL, -- whose panorama was asked for
+    at      INTEGER NOT NULL,
+    PRIMARY KEY (garden, window, project)
+) STRICT;
+
+CREATE TABLE window_memories (
+    garden TEXT NOT NULL,
+    window TEXT NOT NULL,
+    memory TEXT NOT NULL,
+    how    TEXT NOT NULL CHECK (how IN ('injected', 'searched', 'accessed', 'written')),
+    at     INTEGER NOT NULL,
     PRIMARY KEY (garden, window, memory, how),
-    FOREIGN KEY (garden, window) REFERENCES windows (garden, id),
     FOREIGN KEY (garden, memory) REFERENCES memories (garden, id)
 ) STRICT;
 CREATE INDEX window_memories_memory ON window_memories (garden, memory);

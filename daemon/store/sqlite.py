@@ -19,6 +19,7 @@ from memgardend.daemon.store.invariants import Invariants
 from memgardend.daemon.store.leases import Leases
 from memgardend.daemon.store.memories import Memories
 from memgardend.daemon.store.migrations import initialise, migrate
+from memgardend.daemon.store.recall import RecallState
 from memgardend.daemon.store.recalls import Recalls
 from memgardend.daemon.store.receipts import Receipts
 from memgardend.daemon.store.retention import Retention
@@ -45,6 +46,7 @@ class SqliteGarden(
     Editing,
     Memories,
     Index,
+    RecallState,
     Recalls,
     State,
     Invariants,

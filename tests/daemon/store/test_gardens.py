@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 
@@ -25,7 +26,8 @@ from memgardend.core.records import (
     Project,
     Recall,
 )
-from memgardend.core.words import RoundName
+from memgardend.core.records.window_recall import Marks, WindowRecall
+from memgardend.core.words import Layer, RoundName, Use
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.store import open_store
 from support.stores import (
@@ -50,6 +52,9 @@ from support.stores import (
 
 CURSOR = Cursor(source="event", path="/f", identity="1", offset=1, unreadable=4)
 PROJECT = Project(id="p1", name="app", root="/app")
+MARKS = Marks(
+    window="event:c", at=NOW, anchor="p1", project_asked="p1", used={Use.SEARCHED: ("m1",)}
+)
 
 
 def filled(store: Store) -> Lease:
@@ -68,6 +73,7 @@ def filled(store: Store) -> Lease:
     store.remember_result("key", "digest", "result", NOW)
     store.keep_index("en")
     store.note_recall(Recall(window="event:a", at=NOW, record={}))
+    store.note_marks(MARKS)
     return lease
 
 
@@ -118,6 +124,10 @@ READS: dict[str, tuple[Callable[[Store], object], object]] = {
     "counts": (lambda s: set(s.counts().values()), {0}),
     "violations": (lambda s: s.violations(), []),
     "recalls": (lambda s: s.recalls(), []),
+    "window_recall": (lambda s: s.window_recall("event:c"), WindowRecall(window="event:c")),
+    "weightiest": (lambda s: s.weightiest(Layer.FACT, project=None, importance=1, limit=9), []),
+    "naming": (lambda s: s.naming(["p1"], 9), []),
+    "live_projects": (lambda s: s.live_projects(), []),
 }
 
 WRITES: dict[str, Callable[[Store, Lease], object]] = {
@@ -168,6 +178,8 @@ WRITES: dict[str, Callable[[Store, Lease], object]] = {
     ),
     "note_recall": lambda s, lease: s.note_recall(Recall(window="event:a", at=NOW, record={})),
     "forget_recalls": lambda s, lease: s.forget_recalls(NOW + 5),
+    "note_marks": lambda s, lease: s.note_marks(replace(MARKS, at=NOW + 5, anchor="p2")),
+    "fold_marks": lambda s, lease: s.fold_marks(),
     "remember_result": lambda s, lease: s.remember_result("key", "other", "x", NOW),
 }
 NEITHER = {"garden", "backup", "close", "damage", "version", "set_patience", "shrink"}

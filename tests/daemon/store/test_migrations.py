@@ -188,6 +188,8 @@ def test_a_fresh_schema_has_every_table_strict_and_keyed_by_garden() -> None:
         "recalls",
         "receipts",
         "window_memories",
+        "window_projects",
+        "window_recall",
         "idempotency",
         "garden_state",
         "index_state",

@@ -1,0 +1,87 @@
+"""The spool: marks that found the store locked. Each is a file that appears whole, and is folded in later."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from contextlib import suppress
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from memgardend.core.records.window_recall import Marks
+from memgardend.core.words import Use
+from memgardend.daemon.private_files import make_private_folder, write_atomically
+from memgardend.daemon.store.folder import disk_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+FOLDER = "spool"
+_SUFFIX = ".json"
+_TORN = ".torn"
+_DIGEST_CHARS = 32
+
+
+class Spool:
+    """The spool of one garden, beside its store. Where there is no folder nothing waits."""
+
+    def __init__(self, folder: Path, garden: str) -> None:
+        self._folder = folder
+        self._garden = garden
+
+    def put(self, marks: Marks) -> None:
+        """Leave marks for whoever writes next. Raises StoreUnavailableError."""
+        name = f"{self._beginning(marks.window)}{marks.at:013d}-{secrets.token_hex(4)}{_SUFFIX}"
+        said = {"garden": self._garden, **asdict(marks)}
+        text = json.dumps(said, ensure_ascii=False)
+        with disk_errors(self._folder):
+            make_private_folder(self._folder)
+            write_atomically(self._folder / name, text.encode())
+
+    def of_window(self, window: str) -> list[Marks]:
+        """What waits for a window, the oldest first."""
+        return list(self._read(self._files(self._beginning(window))).values())
+
+    def waiting(self, limit: int) -> dict[Path, Marks]:
+        """What waits, at most so much of it, by file. A file that cannot be read is put aside."""
+        return self._read(self._files(_digest(self._garden))[:limit])
+
+    def remove(self, files: Iterable[Path]) -> None:
+        """Forget what was folded in; another process may have been faster."""
+        for file in files:
+            file.unlink(missing_ok=True)
+
+    def _beginning(self, window: str) -> str:
+        return f"{_digest(self._garden)}-{_digest(window)}-"
+
+    def _files(self, beginning: str) -> list[Path]:
+        return sorted(self._folder.glob(f"{beginning}*{_SUFFIX}"))
+
+    def _read(self, files: Iterable[Path]) -> dict[Path, Marks]:
+        found = {}
+        for file in files:
+            try:
+                found[file] = _marks(file.read_bytes())
+            except FileNotFoundError:
+                continue  # folded in just now
+            except (ValueError, KeyError, TypeError, AttributeError):
+                _put_aside(file)
+        return found
+
+
+def _put_aside(file: Path) -> None:
+    with suppress(FileNotFoundError):
+        file.replace(file.with_suffix(_TORN))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:_DIGEST_CHARS]
+
+
+def _marks(text: bytes) -> Marks:
+    said = json.loads(text)
+    used = {Use(use): tuple(map(str, ids)) for use, ids in said.pop("used").items()}
+    said.pop("garden")
+    return Marks(**{**said, "used": used})
