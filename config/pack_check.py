@@ -22,13 +22,17 @@ from memgardend.config.packs import (
 from memgardend.config.yaml_tree import Problem, read_yaml
 from memgardend.core.display import LABELS
 from memgardend.core.errors import ConfigError
-from memgardend.core.slots import LABELS_SLOT, SLOTS, SPEAKERS, known_placeholders
+from memgardend.core.slots import LABELS_SLOT, SLOTS, SPEAKERS, TOOLS_SLOT, known_placeholders
 from memgardend.core.template import labels, parse_labels, placeholders
+from memgardend.core.tools.texts import TOOL_TEXTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from importlib.resources.abc import Traversable
     from pathlib import Path
+
+_LABELS = {LABELS_SLOT: LABELS, TOOLS_SLOT: TOOL_TEXTS}
+"""The slots that are lists of labels, with the names in each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +127,7 @@ def _check_slot(locale: str, name: str, file: Path | Traversable) -> Iterator[Pa
         yield PackProblem(str(file), None, "it is empty: the prompt would lack this part", hint)
         return
     problems = [*_placeholder_problems(locale, name, text)]
-    problems += _label_problems(locale, text) if name == LABELS_SLOT else []
+    problems += _label_problems(locale, name, text) if name in _LABELS else []
     for line, message, hint in sorted(problems, key=lambda one: one[0]):
         yield PackProblem(str(file), line, message, hint)
 
@@ -142,13 +146,14 @@ def _placeholder_problems(locale: str, name: str, text: str) -> Iterator[_Found]
         yield 1, f"missing placeholder {{{{{missing}}}}}", hint
 
 
-def _label_problems(locale: str, text: str) -> Iterator[_Found]:
+def _label_problems(locale: str, slot: str, text: str) -> Iterator[_Found]:
+    known = _LABELS[slot]
     said: dict[str, int] = {}
     for label in labels(text):
         if not label.name:
             yield label.line, f"not a label: {label.text}", "write `name = text`"
-        elif label.name not in LABELS:
-            hint = _did_you_mean(label.name, LABELS, str)
+        elif label.name not in known:
+            hint = _did_you_mean(label.name, known, str)
             yield label.line, f"unknown label `{label.name}`", hint
         elif label.name in said:
             hint = f"keep one; the other stands in line {said[label.name]}"
@@ -157,8 +162,8 @@ def _label_problems(locale: str, text: str) -> Iterator[_Found]:
             hint = "write the word itself"
             yield label.line, f"label `{label.name}` is the value of a placeholder", hint
         said.setdefault(label.name, label.line)
-    example = parse_labels(read_text(_example(locale, LABELS_SLOT)), LABELS_SLOT)
-    for missing in sorted(LABELS - said.keys()):
+    example = parse_labels(read_text(_example(locale, slot)), slot)
+    for missing in sorted(known - said.keys()):
         yield 1, f"missing label `{missing}`", f"add a line: {missing} = {example[missing]}"
 
 

@@ -6,6 +6,8 @@ COMMON_PLACEHOLDERS = frozenset({"assistant", "person", "seal", "zone", "fence"}
 """Known in every slot; names of the two speakers, seal and zone of the dream, the fence of this prompt."""
 
 LABELS_SLOT = "labels"
+TOOLS_SLOT = "tools"
+"""The words of the tools, one a line, as labels; no dream is near when they are read."""
 SPEAKERS = frozenset({"assistant", "person"})
 """The labels that stand for speakers without names: they are values of placeholders, and hold none."""
 
@@ -23,11 +25,14 @@ SLOTS: dict[str, frozenset[str]] = {
     "reask": frozenset({"problems"}),
     "closing": frozenset({"fence"}),
     LABELS_SLOT: frozenset(),
+    TOOLS_SLOT: frozenset({"id", "name", "names", "given", "known", "fields", "reason", "detail"}),
 }
 """Every slot, with the placeholders that its text must contain."""
 
 
+_COMMON = {LABELS_SLOT: COMMON_PLACEHOLDERS - {"seal"}, TOOLS_SLOT: SPEAKERS}
+
+
 def known_placeholders(slot: str) -> frozenset[str]:
     """The placeholders that the text of a slot may contain."""
-    common = COMMON_PLACEHOLDERS - {"seal"} if slot == LABELS_SLOT else COMMON_PLACEHOLDERS
-    return common | SLOTS[slot]
+    return _COMMON.get(slot, COMMON_PLACEHOLDERS) | SLOTS[slot]
