@@ -15,7 +15,7 @@ from memgardend.core.words import Layer, Status
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memgardend.core.judgement import JudgeContext
+    from memgardend.core.judgement import JudgeContext, Making
     from memgardend.core.operations import Fields, Operation
     from memgardend.core.scope import Scope
 
@@ -23,30 +23,29 @@ DEFAULT_IMPORTANCE = 2
 """Of a memory whose importance nobody gave: ordinary."""
 
 
-def new_memory(
-    fields: Fields, layer: Layer, scope: Scope, known_at: int, context: JudgeContext
-) -> Memory:
+def new_memory(fields: Fields, layer: Layer, scope: Scope, known_at: int, making: Making) -> Memory:
     """A new active memory; without keywords it gets them from its own words, marked auto."""
     content = fields.content or ""
-    keywords = fields.keywords or auto_keywords(content, context.locale, MAX_KEYWORDS)
+    keywords = fields.keywords or auto_keywords(content, making.locale, MAX_KEYWORDS)
     return Memory(
-        id=context.new_id(),
+        id=making.new_id(),
         layer=layer,
         content=content,
         title=fields.title,
         keywords=keywords,
         keywords_auto=not fields.keywords,
         importance=fields.importance or DEFAULT_IMPORTANCE,
-        status_at=context.now,
+        status_at=making.now,
         scope=scope,
         bucket=fields.bucket,
         threads=fields.threads or (),
+        origin=making.origin,
         subcategory=fields.subcategory if layer is Layer.PROJECT else None,
         goal=fields.goal if layer is Layer.TOPIC else None,
         corrected=bool(fields.corrected) and layer is Layer.LESSON,
-        source_window=context.window.id,
-        created_at=context.now,
-        updated_at=context.now,
+        source_window=making.window,
+        created_at=making.now,
+        updated_at=making.now,
         as_of=known_at,
     )
 
@@ -80,7 +79,7 @@ def text_changed(before: Memory, after: Memory) -> bool:
     return (before.content, before.title, before.goal) != (after.content, after.title, after.goal)
 
 
-def joined(memory: Memory, new: Memory, context: JudgeContext) -> Memory:
+def joined(memory: Memory, new: Memory, making: Making) -> Memory:
     """An active memory that hears the same again: keywords joined, importance kept at its highest.
 
     Its wording stays, unless the new one is from later and has all its words and more, so that no value is lost.
@@ -95,12 +94,12 @@ def joined(memory: Memory, new: Memory, context: JudgeContext) -> Memory:
         threads=tuple(dict.fromkeys((*memory.threads, *new.threads))),
         corrected=memory.corrected or new.corrected,
     )
-    known = set(tokenize(memory.content, context.locale))
-    said = set(tokenize(new.content, context.locale))
+    known = set(tokenize(memory.content, making.locale))
+    said = set(tokenize(new.content, making.locale))
     if new.as_of > memory.as_of and said > known:
         after = replace(after, content=new.content)
     if text_changed(memory, after):
-        after = replace(after, updated_at=max(context.now, memory.updated_at))
+        after = replace(after, updated_at=max(making.now, memory.updated_at))
     return after
 
 

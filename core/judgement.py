@@ -46,6 +46,17 @@ class StagedView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Making:
+    """What a memory is made with, besides what is said of it. `window`: the id of the one that it comes from."""
+
+    now: int
+    locale: str
+    new_id: Callable[[], str]
+    window: str | None
+    origin: str = "dream"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeContext:
     """All that judging depends on besides the view and the answer, so that it is a pure function."""
 
@@ -62,6 +73,11 @@ class JudgeContext:
     new_id: Callable[[], str]
     turns: tuple[Event, ...] = ()  # events of the window, shown or neighbouring, by seq
     evidence: Mapping[str, tuple[Evidence, ...]] = field(default_factory=dict)  # by memory id
+
+    @property
+    def making(self) -> Making:
+        """What memories of this round are made with."""
+        return Making(now=self.now, locale=self.locale, new_id=self.new_id, window=self.window.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -129,7 +129,7 @@ class Judge:
         )
         if problem:
             return problem
-        new = new_memory(fields, layer, scope, case.proof.known_at, self._context)
+        new = new_memory(fields, layer, scope, case.proof.known_at, self._context.making)
         if case.targets and fields.importance is None:
             new = replace(new, importance=max(target.importance for target in case.targets))
         landed = self._landing.land(new, case)

@@ -88,7 +88,7 @@ class Landing:
         ]
 
     def _join(self, same: Memory, new: Memory, case: Case) -> MemoryChange | Refused:
-        after = joined(same, new, self._context)
+        after = joined(same, new, self._context.making)
         rows = proofs.rows(case.proof, same.id, case.stored)
         if after == same and not rows:
             return Refused(Refusal.NO_CHANGE, f"{_said(same)}, proven by the same words")

@@ -108,7 +108,7 @@ def _made(case: Case, context: JudgeContext) -> Memory | Refused:
         return scope
     finished = all(target.status is Status.STALE for target in targets)
     return replace(
-        new_memory(fields, layer, scope, case.proof.known_at, context),
+        new_memory(fields, layer, scope, case.proof.known_at, context.making),
         status=Status.STALE if finished else Status.ACTIVE,
         occurred_at=_newest(targets, "occurred_at"),
     )

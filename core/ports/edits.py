@@ -1,4 +1,4 @@
-"""The store port: edits of memories outside of dreams, in one transaction with their request key."""
+"""The store port: edits of memories outside of dreams, each request in one transaction."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class EditStore(Protocol):
     def edit(self, request: EditRequest, decide: Callable[[GardenView], Edits]) -> str:
         """Let `decide` look at the garden and write what it says, all in one transaction; the result.
 
-        A key that is known gives its stored result, and `decide` is not asked. `decide` must be pure and quick;
-        what it raises leaves nothing behind. Raises IdempotencyConflict for a key with another digest, then
-        RevisionConflict when `expected_revision` is not the current one.
+        A key that is known gives its stored result, and `decide` is not asked. `decide` must be quick and have no
+        effect; it may read from this store, and what it raises leaves nothing behind. Raises IdempotencyConflict
+        for a key with another digest, then RevisionConflict when `expected_revision` is not the current one.
         """
         ...
 

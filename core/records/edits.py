@@ -1,4 +1,4 @@
-"""Edits that no dream makes: those of the library, each batch with its request key. Times are epoch ms, UTC."""
+"""Edits that no dream makes: those of tools, people and the library. Times are epoch ms, UTC."""
 
 from __future__ import annotations
 
@@ -8,34 +8,40 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memgardend.core.records.memories import Memory
+    from memgardend.core.records.memories import Evidence, Memory
+    from memgardend.core.records.windows import Project
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditRequest:
-    """Who asks for edits. A key stands for one `digest`; those used before `forget_before` are free again."""
+    """Who asks for edits. A key stands for one `digest`; those used before `forget_before` are free again.
 
-    key: str
-    digest: str
+    Without a key nothing is kept of the request. `window`: whose agent asks; it has then written the memories.
+    """
+
     actor: str
     at: int
+    key: str | None = None
+    digest: str = ""
+    window: str | None = None
     expected_revision: int | None = None
     forget_before: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryEdit:
-    """One memory before and after; `after` None removes it with its history and quotes."""
+    """One memory before and after; `after` None removes it with its history and quotes. `evidence` is new."""
 
     before: Memory | None
     after: Memory | None
     operation: str
     reason: str | None = None
+    evidence: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edits:
-    """What to write: memories, small state, and the result to keep under the key.
+    """What to write: memories, projects that are new, small state, and the result to keep under the key.
 
     With `moved` the garden's revision rises by one.
     """
@@ -43,6 +49,7 @@ class Edits:
     edits: tuple[MemoryEdit, ...]
     result: str
     moved: bool
+    projects: tuple[Project, ...] = ()
     state: Mapping[str, str] = field(default_factory=dict)
 
 

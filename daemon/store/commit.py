@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING
 
 from memgardend.core.errors import StoreError
 from memgardend.core.records import CommitResult, MemoryVersion
-from memgardend.core.words import Decision, DreamState, Use
+from memgardend.core.words import Decision, DreamState
 from memgardend.daemon.store import rows
 from memgardend.daemon.store.leases import fenced, hold
-from memgardend.daemon.store.memory_rows import put_memory, put_versions
+from memgardend.daemon.store.memory_rows import (
+    put_evidence,
+    put_memory,
+    put_versions,
+    put_written,
+)
 from memgardend.daemon.store.part import Part
 from memgardend.daemon.store.state import raise_revision
 
 if TYPE_CHECKING:
     from memgardend.core.records import CommitBatch, MemoryChange
     from memgardend.daemon.store.driver import Transaction
-
-_INSERT_EVIDENCE = rows.insert_sql("evidence", rows.EVIDENCE_COLUMNS) + " ON CONFLICT DO NOTHING"
 
 
 class Commit(Part):
@@ -85,28 +88,10 @@ class Commit(Part):
                 for change in batch.changes
             ],
         )
-        transaction.execute_many(
-            _INSERT_EVIDENCE,
-            [
-                rows.evidence_row(evidence, self._garden)
-                for change in batch.changes
-                for evidence in change.evidence
-            ],
-        )
-        transaction.execute_many(
-            """INSERT INTO window_memories (garden, window, memory, how, at)
-            VALUES (:garden, :window, :memory, :how, :at) ON CONFLICT DO NOTHING""",
-            [
-                {
-                    "garden": self._garden,
-                    "window": batch.window,
-                    "memory": memory,
-                    "how": Use.WRITTEN.value,
-                    "at": batch.at,
-                }
-                for memory in dict.fromkeys(change.after.id for change in batch.changes)
-            ],
-        )
+        quotes = [quote for change in batch.changes for quote in change.evidence]
+        put_evidence(transaction, self._garden, quotes)
+        for memory in dict.fromkeys(change.after.id for change in batch.changes):
+            put_written(transaction, self._garden, batch.window, memory, batch.at)
         if batch.changes:
             raise_revision(transaction, self._garden)
 

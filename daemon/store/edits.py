@@ -1,4 +1,4 @@
-"""Edits outside of dreams: those of the library, in one transaction with their request key."""
+"""Edits outside of dreams: those of tools, people and the library, each request in one transaction."""
 
 from __future__ import annotations
 
@@ -8,8 +8,14 @@ from memgardend.core.ports.library import RevisionConflict
 from memgardend.core.records import GardenReading, MemoryVersion
 from memgardend.core.words import Status
 from memgardend.daemon.store import rows
-from memgardend.daemon.store.memories import Memories
-from memgardend.daemon.store.memory_rows import put_memory, put_versions, remove_memory
+from memgardend.daemon.store.memories import INSERT_PROJECT, Memories
+from memgardend.daemon.store.memory_rows import (
+    put_evidence,
+    put_memory,
+    put_versions,
+    put_written,
+    remove_memory,
+)
 from memgardend.daemon.store.state import REVISION_KEY, State, known_result, raise_revision
 
 if TYPE_CHECKING:
@@ -36,9 +42,10 @@ class Editing(Memories, State):
     def edit(self, request: EditRequest, decide: Callable[[GardenView], Edits]) -> str:
         with self._database.write() as transaction:
             self._forget_keys(transaction, request)
-            known = known_result(transaction, self._garden, request.key, request.digest)
-            if known is not None:
-                return known
+            if request.key is not None:
+                known = known_result(transaction, self._garden, request.key, request.digest)
+                if known is not None:
+                    return known
             view = _View(transaction, self._garden)
             if request.expected_revision not in (None, view.revision):
                 raise RevisionConflict(str(request.expected_revision), str(view.revision))
@@ -74,12 +81,19 @@ class Editing(Memories, State):
             )
 
     def _write(self, transaction: Transaction, request: EditRequest, edits: Edits) -> None:
+        transaction.execute_many(
+            INSERT_PROJECT, [rows.to_row(one, self._garden) for one in edits.projects]
+        )
         kept = [(edit, edit.after) for edit in edits.edits if edit.after is not None]
         for edit, after in kept:
             put_memory(transaction, self._garden, edit.before, after)
         put_versions(
             transaction, self._garden, [_version(edit, after, request) for edit, after in kept]
         )
+        for edit, after in kept:
+            put_evidence(transaction, self._garden, edit.evidence)
+            if request.window is not None:
+                put_written(transaction, self._garden, request.window, after.id, request.at)
         for edit in edits.edits:
             if edit.after is None and edit.before is not None:
                 remove_memory(transaction, self._garden, edit.before.id)
@@ -89,16 +103,17 @@ class Editing(Memories, State):
         )
         if edits.moved:
             raise_revision(transaction, self._garden)
-        transaction.execute(
-            _KEEP_RESULT,
-            {
-                "garden": self._garden,
-                "key": request.key,
-                "digest": request.digest,
-                "result": edits.result,
-                "at": request.at,
-            },
-        )
+        if request.key is not None:
+            transaction.execute(
+                _KEEP_RESULT,
+                {
+                    "garden": self._garden,
+                    "key": request.key,
+                    "digest": request.digest,
+                    "result": edits.result,
+                    "at": request.at,
+                },
+            )
 
 
 class _View:

@@ -19,7 +19,7 @@ scope NOT IN ('global', 'unset') AND EXISTS (
     SELECT 1 FROM json_each(:projects) AS p
     WHERE instr(',' || scope || ',', ',' || p.value || ',') > 0)
 """
-_INSERT_PROJECT = rows.insert_sql("projects", rows.names(Project))
+INSERT_PROJECT = rows.insert_sql("projects", rows.names(Project)) + " ON CONFLICT DO NOTHING"
 
 
 class Memories(Part):
@@ -131,5 +131,5 @@ class Memories(Part):
             )
             if stored is not None:
                 return rows.project_of(stored)
-            transaction.execute(_INSERT_PROJECT, rows.to_row(project, self._garden))
+            transaction.execute(INSERT_PROJECT, rows.to_row(project, self._garden))
         return project

@@ -9,8 +9,9 @@ from memgardend.core.records import Memory, MemoryVersion
 from memgardend.daemon.store import rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from memgardend.core.records import Evidence
     from memgardend.daemon.store.driver import Row, Transaction
 
 _COLUMNS = rows.names(Memory)
@@ -21,6 +22,13 @@ _UPDATE = (
     + " WHERE garden = :garden AND id = :id AND revision = :before_revision"
 )
 _INSERT_VERSION = rows.insert_sql("memory_versions", rows.names(MemoryVersion))
+
+_INSERT_EVIDENCE = rows.insert_sql("evidence", rows.EVIDENCE_COLUMNS) + " ON CONFLICT DO NOTHING"
+_WRITTEN = """
+INSERT INTO window_memories (garden, window, memory, how, at)
+VALUES (:garden, :window, :memory, 'written', :at)
+ON CONFLICT (garden, window, memory, how) DO UPDATE SET at = max(at, excluded.at)
+"""
 
 
 def put_memory(transaction: Transaction, garden: str, before: Memory | None, after: Memory) -> None:
@@ -37,6 +45,19 @@ def put_memory(transaction: Transaction, garden: str, before: Memory | None, aft
 def put_versions(transaction: Transaction, garden: str, versions: Sequence[MemoryVersion]) -> None:
     """Append steps to the history of memories."""
     transaction.execute_many(_INSERT_VERSION, [_version_row(one, garden) for one in versions])
+
+
+def put_evidence(transaction: Transaction, garden: str, evidence: Iterable[Evidence]) -> None:
+    """Add quotes that prove memories; those that do already stay as they are."""
+    transaction.execute_many(_INSERT_EVIDENCE, [rows.evidence_row(one, garden) for one in evidence])
+
+
+def put_written(
+    transaction: Transaction, garden: str, window: str, memory_id: str, at: int
+) -> None:
+    """Note that a window wrote a memory; the last time counts."""
+    about = {"garden": garden, "window": window, "memory": memory_id, "at": at}
+    transaction.execute(_WRITTEN, about)
 
 
 def remove_memory(transaction: Transaction, garden: str, memory_id: str) -> None:

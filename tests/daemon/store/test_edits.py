@@ -11,7 +11,7 @@ import pytest
 from memgardend.core.errors import StoreError
 from memgardend.core.ports import GardenView, Store
 from memgardend.core.ports.library import IdempotencyConflict, RevisionConflict
-from memgardend.core.records import EditRequest, Edits, Memory, MemoryEdit
+from memgardend.core.records import EditRequest, Edits, Memory, MemoryEdit, Project
 from memgardend.core.words import Status
 from memgardend.daemon.failpoints import FailpointError, SetFailpoint
 from support.stores import NOW, SqliteFactory, change, dreamed, memory, quote
@@ -153,3 +153,20 @@ def test_a_reading_is_of_one_moment(store: Store) -> None:
     assert (reading.revision, reading.memories) == (1, (ONE,))
     assert reading.state == {"library.a": "1"}
     assert store.read_garden(ids=("old",), state_prefix="x").memories == (old,)
+
+
+def test_an_edit_without_a_key_keeps_nothing_of_the_request(store: Store) -> None:
+    asked = replace(request(), key=None, digest="")
+    store.edit(asked, writing(edit(None, ONE)))
+    store.edit(asked, writing(edit(None, memory("m2"))))
+    assert [one.id for one in store.memories()] == ["m1", "m2"]
+
+
+def test_an_edit_brings_quotes_projects_and_who_wrote_it(store: Store) -> None:
+    project = Project(id="p", name="shop")
+    made = replace(edit(None, ONE), evidence=(quote("m1"),))
+    store.edit(replace(request(), window="event:w"), writing(made, projects=(project,)))
+    assert (store.projects(), store.evidence(["m1"])) == ([project], [quote("m1")])
+    assert store.window_memory_ids("event:w") == ["m1"]
+    store.edit(request("k2"), writing(projects=(replace(project, name="other"),)))
+    assert store.projects() == [project]
