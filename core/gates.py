@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from memgardend.core.gate_case import Case, GateSettings, SharedState
 from memgardend.core.gate_rules import RULES, duration, is_old, waited_too_long, was_dreamed
+from memgardend.core.records import Window, WindowFacts
 from memgardend.core.words import DreamState, GateName, WindowKind, WindowState
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
     from memgardend.core.gate_case import Finding
-    from memgardend.core.records import WindowFacts
     from memgardend.core.suppression import Suppression
 
 __all__ = [
@@ -24,12 +24,18 @@ __all__ = [
     "Verdict",
     "judge",
     "rest_of",
+    "shared_gates",
     "waited_too_long",
     "window_state",
 ]
 
 OVERRIDABLE = (GateName.SKIPPED, GateName.ACTIVE, GateName.PEAK)
 """The gates that a dream asked for by a person does not wait for; it says which of them were shut."""
+
+
+SHARED = (GateName.PEAK, GateName.BUDGET, GateName.BREAKER, GateName.PAUSED)
+"""The gates that look at no window."""
+_NO_WINDOW = WindowFacts(window=Window(id="", source="", native_id=""))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +102,14 @@ def judge(
     binding = [f for name, f in findings.items() if not (manual and name in OVERRIDABLE)]
     next_at = _all_open(binding, now)
     return Verdict(gates=gates, may=next_at == now, next_at=next_at, overrode=overrode)
+
+
+def shared_gates(
+    now: int, settings: GateSettings, state: SharedState, suppression: Suppression
+) -> tuple[Gate, ...]:
+    """The gates that all windows share, for questions that no dream asks; `dream.enabled` is not theirs."""
+    case = Case(_NO_WINDOW, settings, state, suppression, manual=True, ignored_dream=None)
+    return tuple(_gate(name, RULES[name](case, now), now) for name in SHARED)
 
 
 def rest_of(facts: WindowFacts, now: int, settings: GateSettings) -> Hashable | None:

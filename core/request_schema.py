@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from memgardend.core.words import Layer, Role, RoundName, Status, Subcategory
+from memgardend.core.editorial.policies import PolicyName
+from memgardend.core.words import CallPurpose, Layer, Role, RoundName, Status, Subcategory
 
 REQUEST_SCHEMA_VERSION = 1
 
@@ -19,10 +20,15 @@ def _object(**properties: Any) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
+_TIME_OR_NULL = {
+    "type": ["string", "null"],
+    "format": "date-time",
+    "description": "RFC 3339, UTC; null where material does not say.",
+}
 _EVENT = _object(
     handle={"type": "string", "pattern": "^e[0-9]+$"},
-    at=_TIME,
-    local={"type": "string", "format": "date-time", "description": "`at`, in the person's time zone."},
+    at=_TIME_OR_NULL,
+    local={**_TIME_OR_NULL, "description": "`at`, in the person's time zone."},
     role={"type": "string", "enum": [str(role) for role in Role if role is not Role.OWN]},
     tool=_TEXT_OR_NULL,
     text=_TEXT,
@@ -58,10 +64,13 @@ REQUEST_SCHEMA: dict[str, Any] = {
     "title": "memgardend request",
     **_object(
         schema={"const": REQUEST_SCHEMA_VERSION},
-        purpose={"type": "string", "description": "`dream`."},
+        purpose={"type": "string", "enum": [str(purpose) for purpose in CallPurpose]},
         run={"type": "string", "description": "Names this run; also in the environment."},
         locale=_TEXT,
-        round={"type": "string", "enum": [str(name) for name in RoundName]},
+        round={
+            "enum": [None, *(str(name) for name in RoundName)],
+            "description": "null where no dream asks.",
+        },
         seal={**_TIME, "description": "The request knows nothing after this instant."},
         names=_object(assistant=_TEXT, person=_TEXT),
         window=_object(id=_TEXT, source=_TEXT, title=_TEXT_OR_NULL, project=_TEXT_OR_NULL),
@@ -78,5 +87,14 @@ REQUEST_SCHEMA: dict[str, Any] = {
         problems={**_TEXTS, "description": "Why the last answer could not be used."},
         prompt={"type": "string", "description": "The same question as text."},
     ),
+}
+REQUEST_SCHEMA["properties"]["judgement"] = {
+    **_object(
+        policy={"type": "string", "enum": [str(name) for name in PolicyName]},
+        keep_specifics={"type": "boolean"},
+        max_cards={"type": ["integer", "null"], "minimum": 1},
+        cards={"type": "array", "items": _object(id=_TEXT, summary=_TEXT, content=_TEXT)},
+    ),
+    "description": "Where cards are asked for instead of operations: of imports, captures, reflections.",
 }
 """Fields may be added; a reader ignores those that it does not know."""

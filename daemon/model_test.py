@@ -12,7 +12,7 @@ from memgardend.core.operations import Unusable, parse_answer
 from memgardend.core.ports import ModelCall
 from memgardend.core.request_schema import REQUEST_SCHEMA_VERSION
 from memgardend.core.times import rfc3339
-from memgardend.core.words import Outcome, RoundName
+from memgardend.core.words import CallPurpose, Outcome, RoundName
 from memgardend.daemon.diagnosis import TRY
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def try_model(model: CommandModel, config: Config) -> ModelReply:
     """Ask once. An answer that cannot be parsed is `unusable`."""
     run = f"test-{os.getpid()}"  # its processes are ended by this mark: no two tests may share it
     call = ModelCall(
-        purpose="test",
+        purpose=CallPurpose.TEST,
         prompt=_PROMPT,
         request=json.dumps(_request(config, run, model.clock.now_ms())),
         window="",

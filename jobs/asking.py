@@ -13,7 +13,7 @@ from memgardend.core.marker import make_marker
 from memgardend.core.ports import ModelCall
 from memgardend.core.prompt import Asking, compose
 from memgardend.core.request import build_request
-from memgardend.core.words import GateName, Outcome, RoundState
+from memgardend.core.words import CallPurpose, GateName, Outcome, RoundState
 from memgardend.jobs.context import Progress
 from memgardend.jobs.failure import Failure
 from memgardend.jobs.heartbeat import Heartbeat
@@ -60,7 +60,7 @@ def ask_model(run: Run, this: DreamRound, view: StagedView) -> str | Parked | Fa
             return Parked(until, "peak")
     call = _call(run, this, view)
     digest = hashlib.sha256(call.prompt.encode()).hexdigest()
-    asked = receipt_of_call(garden, this, call)
+    asked = receipt_of_call(garden, call, ask=this.model_calls + 1, round_name=name)
     spending = garden.store.save_asked(lease, name, digest, asked, limits_of(garden.config))
     if spending is not None:
         return _spent(spending, asked.at)
@@ -106,7 +106,7 @@ def _call(run: Run, this: DreamRound, view: StagedView) -> ModelCall:
     )
     question = compose(asking)
     return ModelCall(
-        purpose="dream",
+        purpose=CallPurpose.DREAM,
         prompt=question.prompt,
         request=build_request(asking, question, run=mark),
         window=dream.window,

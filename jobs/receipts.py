@@ -8,22 +8,25 @@ from typing import TYPE_CHECKING
 from memgardend.config.prices import token_prices
 from memgardend.core.price import cost_of, estimate_tokens
 from memgardend.core.records import Receipt
-from memgardend.core.words import Outcome, Phase
+from memgardend.core.words import CallPurpose, Outcome, Phase
 
 if TYPE_CHECKING:
     from memgardend.core.ports import ModelCall, ModelReply
-    from memgardend.core.records import DreamRound
+    from memgardend.core.words import RoundName
     from memgardend.jobs.context import Garden
 
 
-def receipt_of_call(garden: Garden, this: DreamRound, call: ModelCall) -> Receipt:
+def receipt_of_call(
+    garden: Garden, call: ModelCall, *, ask: int, round_name: RoundName | None = None
+) -> Receipt:
     """A call that is about to be made: its prompt is estimated, so that it counts even if we die under it."""
     now = garden.clock.now_ms()
     offline = garden.model_settings.offline
     receipt = Receipt(
-        dream=call.dream,
-        round=this.name,
-        ask=this.model_calls + 1,
+        purpose=CallPurpose(call.purpose),
+        dream=call.dream or None,
+        round=round_name,
+        ask=ask,
         at=now,
         outcome=Outcome.ASKED,
         prompt_chars=len(call.prompt),

@@ -96,7 +96,7 @@ def start(garden: Garden, dream_id: str) -> Started | NotStarted:
     verdict = judge_window(garden, facts, manual=dream.manual, starting=dream_id)
     if not verdict.may:
         return _held(garden, dream, verdict)
-    if not _take_probe(garden, dream_id):
+    if not take_probe(garden, dream_id):
         return NotStarted(dream.window, Ending.HELD, "breaker: another dream tries the model")
     now = garden.clock.now_ms()
     started = garden.store.start(
@@ -108,7 +108,7 @@ def start(garden: Garden, dream_id: str) -> Started | NotStarted:
         garden.config.dream.max_concurrent,
     )
     if started is None:
-        _give_probe_back(garden, dream_id)
+        give_probe_back(garden, dream_id)
         running = garden.store.dreams(states=(DreamState.RUNNING,))
         full = len(running) >= garden.config.dream.max_concurrent
         reason = "no free slot" if full else "taken by another worker"
@@ -129,22 +129,24 @@ def _held(garden: Garden, dream: Dream, verdict: Verdict) -> NotStarted:
     return NotStarted(dream.window, Ending.HELD, reason)
 
 
-def _take_probe(garden: Garden, dream_id: str) -> bool:
-    """Half-open breaker: exactly one dream may try the model again, for as long as one call may take."""
+def take_probe(garden: Garden, who: str) -> bool:
+    """Half-open breaker: exactly one dream, or judgement, may try the model again, for as long as one call may
+    take; `who` names it."""
     now = garden.clock.now_ms()
     until = now + LEASE_MS + int(garden.model_settings.timeout_minutes * MINUTE_MS)
 
     def take(breaker: Breaker) -> Breaker:
-        return breaker.take_probe(dream_id, until) if breaker.half_open(now) else breaker
+        return breaker.take_probe(who, until) if breaker.half_open(now) else breaker
 
-    return change_breaker(garden.store, take).may(now, dream_id)
+    return change_breaker(garden.store, take).may(now, who)
 
 
-def _give_probe_back(garden: Garden, dream_id: str) -> None:
+def give_probe_back(garden: Garden, who: str) -> None:
+    """Let another one try."""
     now = garden.clock.now_ms()
     change_breaker(
         garden.store,
         lambda breaker: (
-            replace(breaker, probe=None, open_until=now) if breaker.probe == dream_id else breaker
+            replace(breaker, probe=None, open_until=now) if breaker.probe == who else breaker
         ),
     )

@@ -36,7 +36,7 @@ _PLAIN, _ORDINARY, _SERIOUS = 1, 2, 3
 
 
 @dataclass(slots=True)
-class _Statement:
+class Statement:
     """What the person said, with every turn that says it."""
 
     said: Noticed
@@ -60,9 +60,14 @@ def atomic_operations(request: Request, wording: Wording) -> list[dict[str, Any]
     return [*merges(untouched, request.locale, wording), *by_target.values(), *fresh]
 
 
-def _gather(request: Request) -> tuple[list[_Statement], list[tuple[Known, Noticed]]]:
+def new_statements(request: Request) -> list[Statement]:
+    """What the person says in the new turns, each thing once; what was said later wins."""
+    return _gather(request)[0]
+
+
+def _gather(request: Request) -> tuple[list[Statement], list[tuple[Known, Noticed]]]:
     """The new statements, and the shown todos that are said to be done."""
-    statements: list[_Statement] = []
+    statements: list[Statement] = []
     done: list[tuple[Known, Noticed]] = []
     todos = [memory for memory in _editable(request) if memory.is_todo]
     for turn in request.turns:
@@ -87,19 +92,19 @@ def _gather(request: Request) -> tuple[list[_Statement], list[tuple[Known, Notic
     return statements, done
 
 
-def _add(statements: list[_Statement], said: Noticed, locale: str) -> None:
+def _add(statements: list[Statement], said: Noticed, locale: str) -> None:
     """Join the statement that says the same, or take the place of one that it contradicts."""
     for one in statements[-NEWEST_COMPARED:]:
         if is_near_duplicate(one.said.content, said.content, locale):
             one.evidence.append(said)
             return
     for one in statements[-NEWEST_COMPARED:]:
-        if _turns_against(said, one.said.content, locale):
+        if turns_against(said, one.said.content, locale):
             statements.remove(one)
-    statements.append(_Statement(said, [said]))
+    statements.append(Statement(said, [said]))
 
 
-def _turns_against(said: Noticed, known: str, locale: str) -> bool:
+def turns_against(said: Noticed, known: str, locale: str) -> bool:
     """True when what is said and what is known cannot both hold."""
     return contradicts(known, said.content, locale) or overturns(said.content, known, said.language)
 
@@ -116,7 +121,7 @@ def _done_with(said: Noticed) -> Callable[[str], bool]:
     return fits
 
 
-def _operation(statement: _Statement, request: Request, wording: Wording) -> dict[str, Any]:
+def _operation(statement: Statement, request: Request, wording: Wording) -> dict[str, Any]:
     content, locale = statement.said.content, request.locale
     known = _editable(request)
     evidence = [{"event": one.handle, "quote": one.quote} for one in statement.evidence]
@@ -131,7 +136,7 @@ def _operation(statement: _Statement, request: Request, wording: Wording) -> dic
             }
     new = _memory(statement.said, request)
     for memory in known:
-        if _turns_against(statement.said, memory.content, locale):
+        if turns_against(statement.said, memory.content, locale):
             new |= {"layer": memory.layer, "scope": list(memory.scope)}
             if memory.as_of > max(one.at for one in statement.evidence):
                 break  # kept as what was true before

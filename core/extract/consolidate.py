@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.extract.atomic import atomic_operations
+from memgardend.core.extract.cards import cards_answer
 from memgardend.core.extract.languages import language_of_locale, wording_of_locale
 from memgardend.core.extract.project import project_operations
 from memgardend.core.extract.topic import topic_operations
@@ -24,7 +25,9 @@ _ROUNDS: dict[RoundName, Callable[[Request, Wording], list[dict[str, Any]]]] = {
 
 
 def consolidate(request: Request) -> dict[str, Any]:
-    """The answer of DESIGN section 6. The same request always gives the same answer."""
+    """The answer of DESIGN section 6, or the cards that are asked for. The same request, the same answer."""
+    if request.judgement is not None:
+        return cards_answer(request, request.judgement)
     wording = wording_of_locale(request.locale)
     operations = _ROUNDS[request.round](request, wording) if request.round else []
     turns = sum(turn.is_new for turn in request.turns)

@@ -58,12 +58,31 @@ class Known:
     is_todo: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ShownCard:
+    """A card that a new one may take the place of."""
+
+    id: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """The yardstick for cards, where these are asked for instead of operations."""
+
+    policy: str
+    keep_specifics: bool = False
+    max_cards: int | None = None
+    cards: tuple[ShownCard, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """One question to the consolidator. `round` is None for a mere test."""
+    """One question to the consolidator. Without round and judgement it is a mere test."""
 
     round: RoundName | None
     locale: str
+    judgement: Judgement | None = None
     project: str | None = None
     title: str | None = None
     turns: tuple[Turn, ...] = ()
@@ -87,6 +106,7 @@ def _request(data: dict[str, Any]) -> Request:
     return Request(
         round=RoundName(data["round"]) if is_dream else None,
         locale=str(data["locale"]),
+        judgement=_judgement(data["judgement"]) if data.get("judgement") else None,
         project=window.get("project"),
         title=window.get("title"),
         turns=tuple(
@@ -94,6 +114,19 @@ def _request(data: dict[str, Any]) -> Request:
         ),
         memories=tuple(
             _known(memory) for memory in data.get("memories", ()) if memory.get("editable", True)
+        ),
+    )
+
+
+def _judgement(asked: dict[str, Any]) -> Judgement:
+    most = asked.get("max_cards")
+    return Judgement(
+        policy=str(asked["policy"]),
+        keep_specifics=bool(asked.get("keep_specifics")),
+        max_cards=None if most is None else int(most),
+        cards=tuple(
+            ShownCard(str(one["id"]), str(one["content"] or one["summary"]))
+            for one in asked.get("cards", ())
         ),
     )
 

@@ -18,6 +18,8 @@ _LINE = re.compile(r"[^\n]+")
 _FENCE = re.compile(r"^ {0,3}(```|~~~)")
 _BULLET = re.compile(r"[ \t]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+|#{1,6}[ \t]+|\[[ xX]\][ \t]+)*")
 _HAN = r"[\u3400-\u9fff]"
+_ENTRY = re.compile(r"\n\s*\n|\n(?=[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])")
+_HEADING = re.compile(r"#{1,6}[ \t][^\n]*|[^\n]*\n[=-]{3,}")
 _END = re.compile(
     r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s)"
     rf"|(?:[。！？；]|…{{2,}})[。！？；…!?]*[\"'”’」』）】)\]]*|(?<={_HAN})[.!?]+(?={_HAN})"
@@ -53,6 +55,15 @@ def sentences(text: str, pasted: Sequence[Span]) -> Iterator[Sentence]:
         return
     for start, end in typed:
         yield from _split(text, start, end)
+
+
+def entries(text: str) -> list[str]:
+    """The entries of a list or of notes: paragraphs, and each point of a list; headings alone are none."""
+    found = [part.strip() for part in _ENTRY.split(text)]
+    bare = (
+        _BULLET.sub("", part, count=1).strip() for part in found if not _HEADING.fullmatch(part)
+    )
+    return [part for part in bare if part]
 
 
 def _typed_lines(text: str, pasted: Sequence[Span]) -> Iterator[Span]:

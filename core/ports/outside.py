@@ -24,7 +24,7 @@ class Failpoints(Protocol):
 class ModelCall:
     """One question to the model command. `request` is the JSON form, `prompt` the text form."""
 
-    purpose: str  # dream | reflect | test
+    purpose: str  # a CallPurpose, or a host's word
     prompt: str
     request: str
     window: str
