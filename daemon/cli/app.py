@@ -20,6 +20,7 @@ from memgardend.daemon.cli import (
     dream,
     dreams,
     event,
+    importing,
     ingest,
     init,
     install,
@@ -73,6 +74,7 @@ app.command("skip", rich_help_panel=TEND)(skip.skip)
 app.command("unskip", rich_help_panel=TEND)(skip.unskip)
 app.command("pause", rich_help_panel=TEND)(pause.pause)
 app.command("resume", rich_help_panel=TEND)(pause.resume)
+app.add_typer(importing.app, name="import", rich_help_panel=TEND)
 app.command("backup", rich_help_panel=TEND)(backup.backup)
 app.command("restore", rich_help_panel=TEND)(restore.restore)
 app.command("ingest", rich_help_panel=FEED)(ingest.ingest)
