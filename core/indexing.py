@@ -49,9 +49,14 @@ def index_version(locale: str) -> str:
     return f"{TOKENIZER_VERSION}.{LIKENESS_VERSION}:{'en' if is_english(locale) else 'any'}"
 
 
+def field_texts(memory: Memory) -> tuple[str, ...]:
+    """The texts of FIELDS."""
+    return memory.title or "", memory.goal or "", memory.content, " ".join(memory.keywords)
+
+
 def index_terms(memory: Memory, locale: str) -> IndexedText:
     """The terms of a memory in a garden of this locale."""
-    texts = [memory.title or "", memory.goal or "", memory.content, " ".join(memory.keywords)]
+    texts = field_texts(memory)
     tokens = [tokenize(text, locale) for text in texts]
     characters = [cjk_characters(text) for text in texts]
     counts = [Counter([*words, *chars]) for words, chars in zip(tokens, characters, strict=True)]

@@ -188,7 +188,7 @@ def _human_text(events: Sequence[Event]) -> str:
 
 def _related(garden: Garden, window: Window, text: str, without: frozenset[str]) -> list[Memory]:
     """The active memories in the window's scope that rank nearest to a text, the nearest first."""
-    within = Within(project=window.project, without=without)
+    within = Within(projects=(window.project,) if window.project else (), without=without)
     found = nearest(
         text, garden.store, garden.config.locale, within, garden.config.dream.related_limit
     )

@@ -18,13 +18,16 @@ Counts = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Within:
-    """Which memories count. Without `everywhere` only those whose scope covers `project`."""
+    """Which memories count. Without `everywhere` only those whose scope covers one of `projects`, or any."""
 
     statuses: tuple[Status, ...] = (Status.ACTIVE,)
+    done_todos: bool = False  # finished todos count too
     layers: tuple[Layer, ...] = ()  # none: all
     everywhere: bool = False
-    project: str | None = None
+    projects: tuple[str, ...] = ()
+    since: int | None = None  # created or changed then, or later
     without: frozenset[str] = frozenset()  # ids
+    only: frozenset[str] | None = None  # ids; None: all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +48,9 @@ class Formula:
     fields: tuple[float, ...]  # how much a term counts in each of FIELDS
     k1: float
     b: float
-    average: float  # length of a memory
+    average: float  # length of a memory, in fields that count
     lone: bool = False  # the terms are characters: lengths are counted in them
+    most: int | None = None  # of a term that more memories have, those that were indexed last count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

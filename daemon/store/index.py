@@ -29,31 +29,47 @@ _CLEAR = (
 )
 _WITHIN = """
 m.garden = :garden
-AND m.status IN (SELECT value FROM json_each(:statuses))
+AND (m.status IN (SELECT value FROM json_each(:statuses))
+    OR (:done_todos AND m.status = 'stale' AND EXISTS (SELECT 1 FROM memories AS x
+        WHERE x.garden = m.garden AND x.id = m.memory AND x.subcategory = 'todo')))
 AND (:any_layer OR m.layer IN (SELECT value FROM json_each(:layers)))
-AND (:everywhere OR m.scope IN ('global', 'unset')
-    OR instr(',' || m.scope || ',', ',' || :project || ',') > 0)
+AND (:everywhere OR m.scope IN ('global', 'unset') OR EXISTS (
+    SELECT 1 FROM json_each(:projects) AS w
+    WHERE instr(',' || m.scope || ',', ',' || w.value || ',') > 0))
+AND (:since IS NULL OR EXISTS (SELECT 1 FROM memories AS x
+    WHERE x.garden = m.garden AND x.id = m.memory AND max(x.created_at, x.updated_at) >= :since))
 AND m.memory NOT IN (SELECT value FROM json_each(:without))
 """
 _FREQUENCY = " + ".join(f"p.{name} * :{name}" for name in FIELDS)
-_LENGTH = " + ".join(f"m.{name}" for name in FIELDS)
+_LENGTH = " + ".join(f"m.{name} * (:{name} > 0)" for name in FIELDS)
 # The tables in the order of the joins: a query has few terms, and each has its memories beside it.
+_FOUND = """
+FROM json_each(:weights) AS a CROSS JOIN index_terms AS t CROSS JOIN index_postings AS p
+WHERE t.garden = :garden AND t.term = a.key AND p.term = t.number AND p.memory > :after
+"""
+_FOUND_AMONG = """
+FROM json_each(:only) AS o CROSS JOIN index_memories AS n
+    CROSS JOIN json_each(:weights) AS a CROSS JOIN index_terms AS t CROSS JOIN index_postings AS p
+WHERE n.garden = :garden AND n.memory = o.value AND t.garden = :garden AND t.term = a.key
+    AND p.term = t.number AND p.memory = n.number
+"""
 _BEST = f"""
-WITH asked AS (SELECT key AS term, value AS weight FROM json_each(:weights)),
-found AS (
-    SELECT p.memory AS number, a.weight AS weight, {_FREQUENCY} AS frequency
-    FROM asked AS a CROSS JOIN index_terms AS t CROSS JOIN index_postings AS p
-    WHERE t.garden = :garden AND t.term = a.term AND p.term = t.number
-),
+WITH found AS (SELECT p.memory AS number, a.value AS weight, {_FREQUENCY} AS frequency {{found}}),
 scored AS (
     SELECT m.memory, m.as_of, round(sum(f.weight * f.frequency * (:k1 + 1) / (f.frequency + :k1
         * (1 - :b + :b * (CASE WHEN :lone THEN m.characters ELSE {_LENGTH} END) / :average))), 9)
         AS score
     FROM found AS f CROSS JOIN index_memories AS m
-    WHERE m.number = f.number AND {_WITHIN}
+    WHERE f.frequency > 0 AND m.number = f.number AND {_WITHIN}
     GROUP BY f.number
 )
 SELECT memory, score FROM scored WHERE score > 0 ORDER BY score DESC, as_of DESC, memory LIMIT :limit
+"""
+_BEST_OF_ALL, _BEST_AMONG = _BEST.format(found=_FOUND), _BEST.format(found=_FOUND_AMONG)
+_AFTER = """
+SELECT p.memory FROM index_terms AS t JOIN index_postings AS p ON p.term = t.number
+WHERE t.garden = :garden AND t.term IN (SELECT key FROM json_each(:weights))
+ORDER BY p.memory DESC LIMIT 1 OFFSET :most
 """
 _PROBE = """
 SELECT DISTINCT m.memory FROM (SELECT value AS name FROM json_each(:names)) AS a
@@ -104,25 +120,31 @@ class Index(Part):
         )
 
     def best(self, formula: Formula, within: Within, limit: int) -> Sequence[tuple[float, str]]:
-        found = self._database.read(
-            _BEST,
-            {
-                "garden": self._garden,
-                "weights": rows.to_json(dict(formula.weights)),
-                **dict(zip(FIELDS, formula.fields, strict=True)),
-                "k1": formula.k1,
-                "b": formula.b,
-                "average": formula.average,
-                "lone": formula.lone,
-                "statuses": rows.to_json([status.value for status in within.statuses]),
-                "any_layer": not within.layers,
-                "layers": rows.to_json([layer.value for layer in within.layers]),
-                "everywhere": within.everywhere,
-                "project": within.project or "",
-                "without": rows.to_json(sorted(within.without)),
-                "limit": limit,
-            },
-        )
+        asked = {
+            "garden": self._garden,
+            "weights": rows.to_json(dict(formula.weights)),
+            **dict(zip(FIELDS, formula.fields, strict=True)),
+            "k1": formula.k1,
+            "b": formula.b,
+            "average": formula.average,
+            "lone": formula.lone,
+            "most": formula.most,
+            "statuses": rows.to_json([status.value for status in within.statuses]),
+            "done_todos": within.done_todos,
+            "any_layer": not within.layers,
+            "layers": rows.to_json([layer.value for layer in within.layers]),
+            "everywhere": within.everywhere,
+            "projects": rows.to_json(within.projects),
+            "since": within.since,
+            "without": rows.to_json(sorted(within.without)),
+            "limit": limit,
+        }
+        if within.only is not None:
+            asked["only"] = rows.to_json(sorted(within.only))
+            found = self._database.read(_BEST_AMONG, asked)
+        else:
+            after = None if formula.most is None else self._database.value(_AFTER, asked)
+            found = self._database.read(_BEST_OF_ALL, {**asked, "after": after or 0})
         return [(row["score"], row["memory"]) for row in found]
 
     def probe(self, probes: Iterable[Probe]) -> frozenset[str]:

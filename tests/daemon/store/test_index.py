@@ -17,7 +17,8 @@ from memgardend.core.ports.index import Within
 from memgardend.core.ranking import nearest, rank
 from memgardend.core.records import EditRequest, Edits, Memory, MemoryEdit
 from memgardend.core.scope import GLOBAL, UNSET, Scope, covers
-from memgardend.core.words import Layer, Status
+from memgardend.core.tokens import query_tokens
+from memgardend.core.words import Layer, Status, Subcategory
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.store import SqliteGarden
 from memgardend.daemon.store.driver import Database
@@ -51,16 +52,23 @@ MEMORY = st.builds(
     status=st.sampled_from(Status),
     scope=st.sampled_from(SCOPES),
     as_of=st.integers(0, 2),
+    created_at=st.sampled_from([NOW, NOW + 1]),
+    updated_at=st.sampled_from([NOW, NOW + 1]),
+    subcategory=st.sampled_from([None, Subcategory.TODO, Subcategory.OPS]),
 )
 WITHIN = st.builds(
     Within,
     statuses=st.sampled_from([(Status.ACTIVE,), tuple(Status)]),
     layers=st.sampled_from([(), (Layer.RULES,)]),
     everywhere=st.booleans(),
-    project=st.sampled_from([None, "p1", "p2"]),
+    projects=st.sampled_from([(), ("p1",), ("p2",), ("p2", "p10")]),
+    done_todos=st.booleans(),
+    since=st.sampled_from([None, NOW + 1]),
     without=st.sampled_from([frozenset[str](), frozenset({"m1", "m2"})]),
 )
 LOCALE = st.sampled_from(["en", "zh-Hans"])
+Fields = tuple[float, ...]
+FIELDS = st.sampled_from([(1.0, 1.0, 1.0, 1.0), (0.5, 0.0, 0.0, 2.0)])
 QUERY = TEXT | st.sampled_from(["存", "限 口", "nothing of it"])
 _keys = count(1)
 
@@ -74,7 +82,9 @@ def put(store: Store, *memories: Memory) -> None:
     """Write memories, whether they are there or not."""
     for one in memories:
         before = store.memory(one.id)
-        after = replace(one, revision=before.revision + 1 if before else 1)
+        after = replace(one, revision=1)
+        if before:
+            after = replace(one, revision=before.revision + 1, created_at=before.created_at)
         edit(store, MemoryEdit(before=before, after=after, operation="put"))
 
 
@@ -89,17 +99,29 @@ def in_memory(garden: str = "garden") -> SqliteGarden:
 
 
 def read_all(
-    query: str, memories: Sequence[Memory], locale: str, within: Within
+    query: str, memories: Sequence[Memory], locale: str, within: Within, fields: Fields
 ) -> list[tuple[float, str]]:
     """The answer of somebody who reads every memory."""
     return [
         (score, one.id)
-        for score, one in rank(query, memories, locale)
-        if one.status in within.statuses
-        and (not within.layers or one.layer in within.layers)
-        and (within.everywhere or covers(one.scope, within.project))
-        and one.id not in within.without
+        for score, one in rank(query, memories, locale, fields)
+        if is_within(one, within)
     ]
+
+
+def is_within(one: Memory, within: Within) -> bool:
+    done = one.status is Status.STALE and one.subcategory is Subcategory.TODO
+    return (
+        (one.status in within.statuses or (within.done_todos and done))
+        and (not within.layers or one.layer in within.layers)
+        and (
+            within.everywhere
+            or covers(one.scope, None)
+            or any(covers(one.scope, project) for project in within.projects)
+        )
+        and (within.since is None or max(one.created_at, one.updated_at) >= within.since)
+        and one.id not in within.without
+    )
 
 
 def probed(store: Store, content: str, locale: str) -> frozenset[str]:
@@ -124,13 +146,13 @@ def compared(content: str, memories: Sequence[Memory], locale: str) -> set[str]:
 @given(
     st.lists(MEMORY | st.sampled_from(["m1", "m2", "m3"]), min_size=1, max_size=12),
     LOCALE,
-    st.lists(st.tuples(QUERY, WITHIN, st.integers(0, 4)), min_size=1, max_size=4),
+    st.lists(st.tuples(QUERY, WITHIN, st.integers(0, 4), FIELDS), min_size=1, max_size=4),
     st.integers(0, 12),
 )
 def test_the_index_finds_what_reading_everything_finds(
     steps: list[Memory | str],
     locale: str,
-    asked: list[tuple[str, Within, int]],
+    asked: list[tuple[str, Within, int, Fields]],
     indexed_from: int,
 ) -> None:
     store = in_memory()
@@ -143,11 +165,44 @@ def test_the_index_finds_what_reading_everything_finds(
             remove(store, step)
     store.keep_index(locale)
     memories = store.memories()
-    for query, within, limit in asked:
-        expected = read_all(query, memories, locale, within)[:limit]
-        assert nearest(query, store, locale, within, limit) == expected
+    for query, within, limit, fields in asked:
+        expected = read_all(query, memories, locale, within, fields)[:limit]
+        assert nearest(query, store, locale, within, limit, fields=fields) == expected
         assert probed(store, query, locale) >= compared(query, memories, locale)
     assert {one.check for one in store.violations()} <= {"projects_exist"}
+    store.close()
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(MEMORY, max_size=9), QUERY, WITHIN, st.integers(0, 12))
+def test_what_is_looked_at_can_be_bounded(
+    memories: list[Memory], query: str, within: Within, most: int
+) -> None:
+    store = in_memory()
+    store.keep_index("en")
+    for one in memories:
+        put(store, one)
+    every = {one: score for score, one in nearest(query, store, "en", within, 99)}
+    found = nearest(query, store, "en", within, 99, most=most)
+    assert found == sorted(found, key=lambda pair: -pair[0])
+    assert all(every[memory_id] == score for score, memory_id in found)
+    counted = store.term_statistics(query_tokens(query, "en")).found
+    if sum(counted.values()) <= most:
+        assert len(found) == len(every)
+    store.close()
+
+
+def test_of_very_many_the_rarest_words_choose_and_the_newest_are_looked_at() -> None:
+    store = in_memory()
+    store.keep_index("en")
+    for number in range(9):
+        put(store, memory(f"m{number}", content="redis port" if number % 2 else "redis"))
+    put(store, memory("rare", content="redis sentinel"))
+    asked = ("redis sentinel", store, "en", Within())
+    assert [one for _, one in nearest(*asked, 9, most=5)] == ["rare"]
+    assert nearest(*asked, 1, most=5) == nearest(*asked, 1)
+    newest = nearest("redis", store, "en", Within(), 9, most=2)
+    assert sorted(one for _, one in newest) == ["m8", "rare"]
     store.close()
 
 
