@@ -10,7 +10,7 @@ from memgardend.core.words import CallPurpose, Phase, RoundState
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memgardend.core.records.memories import MemoryChange
+    from memgardend.core.records.history import MemoryChange
     from memgardend.core.records.windows import Window
     from memgardend.core.words import DreamState, Outcome, RoundName
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memgardend.core.records.memories import Evidence, Memory
-    from memgardend.core.records.windows import Project
+    from memgardend.core.records.history import Evidence
+    from memgardend.core.records.memories import Memory
+    from memgardend.core.records.projects import Project
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Projects, windows, events and cursors, and what ingest writes. Times are epoch milliseconds, UTC."""
+"""Windows, events and cursors, and what ingest writes. Times are epoch milliseconds, UTC."""
 
 from __future__ import annotations
 
@@ -12,17 +12,6 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 """Half-open range of character offsets into an event's text."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Project:
-    """A project: a git root, or a folder. Scope holds its id, screens show its name."""
-
-    id: str
-    name: str
-    root: str | None = None
-    remote: str | None = None
-    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

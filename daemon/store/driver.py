@@ -1,15 +1,13 @@
 """The one module that imports SQLite: connections, transactions, and what each failure means.
 
 Two SQLite libraries in one process break each other's locks, so the library is the one that
-sqlite-utils chose.
+sqlite-utils chooses, though a hook does without sqlite-utils itself.
 """
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
-
-from sqlite_utils import Database as Rows
 
 from memgardend.core.errors import (
     MemgardendError,
@@ -22,8 +20,13 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
+
+    from sqlite_utils import Database as SqliteUtils
 else:
-    from sqlite_utils.utils import sqlite3
+    try:
+        import pysqlite3 as sqlite3
+    except ImportError:
+        import sqlite3
 
 Row = dict[str, Any]
 
@@ -46,10 +49,23 @@ _UNAVAILABLE = {
 }
 
 
+class _PlainRows:
+    """Rows without sqlite-utils: importing it takes longer than all that a hook does."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def query(self, sql: str, params: dict[str, Any]) -> Iterator[Row]:
+        """The rows of a query by the names of its columns."""
+        cursor = self._connection.execute(sql, params)
+        names = [column[0] for column in cursor.description]
+        return (dict(zip(names, row, strict=True)) for row in cursor)
+
+
 class Transaction:
     """One write transaction. After any error in it nothing more is executed."""
 
-    def __init__(self, connection: sqlite3.Connection, rows: Rows) -> None:
+    def __init__(self, connection: sqlite3.Connection, rows: SqliteUtils | _PlainRows) -> None:
         self._connection = connection
         self._rows = rows
         self.broken = False
@@ -90,16 +106,18 @@ class Transaction:
 class Database:
     """One connection to one store file (or to memory, where `path` is None); for one thread."""
 
-    def __init__(self, path: Path | None, connection: sqlite3.Connection) -> None:
+    def __init__(
+        self, path: Path | None, connection: sqlite3.Connection, *, light: bool = False
+    ) -> None:
         self.path = path
         self._connection = connection
-        self._rows = Rows(connection, execute_plugins=False)
+        self._rows = _PlainRows(connection) if light else _sqlite_utils(connection)
         self._identity = _identity(path)
         self.before_commit: Callable[[Transaction], None] | None = None
 
     @classmethod
-    def open(cls, path: Path | None) -> Database:
-        """Connect and configure. Raises StoreError or StoreUnavailableError."""
+    def open(cls, path: Path | None, *, light: bool = False) -> Database:
+        """Connect and configure; `light` for who has no time. Raises StoreError or StoreUnavailableError."""
         name = ":memory:" if path is None else f"{path.absolute().as_uri()}?mode=rw"
         with _translated(path):
             connection = sqlite3.connect(
@@ -107,7 +125,7 @@ class Database:
             )
             try:
                 _configure(connection)
-                return cls(path, connection)
+                return cls(path, connection, light=light)
             except BaseException:
                 connection.close()
                 raise
@@ -229,6 +247,12 @@ def statements(script: str) -> Iterator[str]:
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
+
+
+def _sqlite_utils(connection: sqlite3.Connection) -> SqliteUtils:
+    from sqlite_utils import Database as SqliteUtils
+
+    return SqliteUtils(connection, execute_plugins=False)
 
 
 def _configure(connection: sqlite3.Connection) -> None:

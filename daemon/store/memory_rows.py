@@ -23,7 +23,7 @@ _UPDATE = (
 )
 _INSERT_VERSION = rows.insert_sql("memory_versions", rows.names(MemoryVersion))
 
-_INSERT_EVIDENCE = rows.insert_sql("evidence", rows.EVIDENCE_COLUMNS) + " ON CONFLICT DO NOTHING"
+_INSERT_EVIDENCE = rows.insert_sql("evidence", rows.evidence_columns()) + " ON CONFLICT DO NOTHING"
 _WRITTEN = """
 INSERT INTO window_memories (garden, window, memory, how, at)
 VALUES (:garden, :window, :memory, 'written', :at)

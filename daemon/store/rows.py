@@ -7,18 +7,7 @@ from dataclasses import fields
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.records import (
-    Cursor,
-    Dream,
-    DreamRound,
-    Event,
-    Evidence,
-    Memory,
-    MemoryVersion,
-    Project,
-    Receipt,
-    Window,
-)
+from memgardend.core import records
 from memgardend.core.scope import Scope
 from memgardend.core.words import (
     CallPurpose,
@@ -35,6 +24,18 @@ from memgardend.core.words import (
 )
 
 if TYPE_CHECKING:
+    from memgardend.core.records import (
+        Cursor,
+        Dream,
+        DreamRound,
+        Event,
+        Evidence,
+        Memory,
+        MemoryVersion,
+        Project,
+        Receipt,
+        Window,
+    )
     from memgardend.daemon.store.driver import Row
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -89,7 +90,7 @@ def _plain(row: Row) -> Row:
 
 def project_of(row: Row) -> Project:
     """A row of `projects`."""
-    return Project(**{**_plain(row), "aliases": texts(row["aliases"])})
+    return records.Project(**{**_plain(row), "aliases": texts(row["aliases"])})
 
 
 def window_of(row: Row) -> Window:
@@ -98,25 +99,25 @@ def window_of(row: Row) -> Window:
     values["kind"] = WindowKind(row["kind"])
     for name in ("skip", "archived"):
         values[name] = bool(row[name])
-    return Window(**values)
+    return records.Window(**values)
 
 
 def event_of(row: Row) -> Event:
     """A row of `events` with `replaced` computed by the query."""
     pasted = tuple((start, end) for start, end in json.loads(row["pasted"]))
     changed = {"role": Role(row["role"]), "pasted": pasted, "replaced": bool(row["replaced"])}
-    return Event(**{**_plain(row), **changed})
+    return records.Event(**{**_plain(row), **changed})
 
 
 def cursor_of(row: Row) -> Cursor:
     """A row of `cursors`."""
-    return Cursor(**_plain(row))
+    return records.Cursor(**_plain(row))
 
 
 def memory_of(row: Row) -> Memory:
     """A row of `memories`."""
     subcategory = row["subcategory"]
-    return Memory(
+    return records.Memory(
         **{
             **_plain(row),
             "layer": Layer(row["layer"]),
@@ -145,7 +146,7 @@ def version_of(row: Row) -> MemoryVersion:
     """A row of `memory_versions`."""
     before = row["before"]
     plain = {name: value for name, value in _plain(row).items() if name != "id"}
-    return MemoryVersion(
+    return records.MemoryVersion(
         **{
             **plain,
             "before": None if before is None else memory_of_json(before),
@@ -155,7 +156,11 @@ def version_of(row: Row) -> MemoryVersion:
 
 
 _SPAN_COLUMNS = {"start": "span_start", "end": "span_end"}  # END is a keyword of SQL
-EVIDENCE_COLUMNS = tuple(_SPAN_COLUMNS.get(name, name) for name in names(Evidence))
+
+
+def evidence_columns() -> tuple[str, ...]:
+    """The columns that hold evidence, in order."""
+    return tuple(_SPAN_COLUMNS.get(name, name) for name in names(records.Evidence))
 
 
 def evidence_row(evidence: Evidence, garden: str) -> Row:
@@ -168,12 +173,12 @@ def evidence_of(row: Row) -> Evidence:
     """A row of `evidence`."""
     plain = _plain(row)
     start, end = plain.pop("span_start"), plain.pop("span_end")
-    return Evidence(**{**plain, "start": start, "end": end, "role": Role(row["role"])})
+    return records.Evidence(**{**plain, "start": start, "end": end, "role": Role(row["role"])})
 
 
 def dream_of(row: Row) -> Dream:
     """A row of `dreams`."""
-    return Dream(
+    return records.Dream(
         **{
             **_plain(row),
             "state": DreamState(row["state"]),
@@ -186,7 +191,7 @@ def dream_of(row: Row) -> Dream:
 def round_of(row: Row) -> DreamRound:
     """A row of `dream_rounds`."""
     plain = {name: value for name, value in _plain(row).items() if name != "review"}
-    return DreamRound(
+    return records.DreamRound(
         **{
             **plain,
             "name": RoundName(row["name"]),
@@ -200,7 +205,7 @@ def round_of(row: Row) -> DreamRound:
 def receipt_of(row: Row) -> Receipt:
     """A row of `receipts`."""
     plain = {name: value for name, value in _plain(row).items() if name != "id"}
-    return Receipt(
+    return records.Receipt(
         **{
             **plain,
             "purpose": CallPurpose(row["purpose"]),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import secrets
+import os
 from contextlib import suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -33,7 +32,7 @@ class Spool:
 
     def put(self, marks: Marks) -> None:
         """Leave marks for whoever writes next. Raises StoreUnavailableError."""
-        name = f"{self._beginning(marks.window)}{marks.at:013d}-{secrets.token_hex(4)}{_SUFFIX}"
+        name = f"{self._beginning(marks.window)}{marks.at:013d}-{os.urandom(4).hex()}{_SUFFIX}"
         said = {"garden": self._garden, **asdict(marks)}
         text = json.dumps(said, ensure_ascii=False)
         with disk_errors(self._folder):
@@ -42,6 +41,8 @@ class Spool:
 
     def of_window(self, window: str) -> list[Marks]:
         """What waits for a window, the oldest first."""
+        if not any(self._folder.glob("*")):
+            return []
         return list(self._read(self._files(self._beginning(window))).values())
 
     def waiting(self, limit: int) -> dict[Path, Marks]:
@@ -77,6 +78,8 @@ def _put_aside(file: Path) -> None:
 
 
 def _digest(text: str) -> str:
+    import hashlib  # loads OpenSSL, for which a hook has no time where nothing waits
+
     return hashlib.sha256(text.encode()).hexdigest()[:_DIGEST_CHARS]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import sqlite_utils
 
 from memgardend.core.errors import StoreError, StoreLockedError, StoreUnavailableError
 from memgardend.daemon.store import driver
@@ -221,3 +222,17 @@ END;
     first, second = statements(script)
     assert first.lstrip().startswith("-- note")
     assert second.rstrip().endswith("END;")
+
+
+def test_the_library_is_the_one_that_sqlite_utils_chooses() -> None:
+    assert driver.sqlite3 is sqlite_utils.utils.sqlite3  # type: ignore[attr-defined]
+
+
+def test_the_light_way_reads_and_writes_the_same_rows(path: Path) -> None:
+    light, usual = Database.open(path, light=True), Database.open(path)
+    with light.write() as transaction:
+        sql = "INSERT INTO t (text) VALUES (:text) RETURNING n, text"
+        assert transaction.read(sql, {"text": "a"}) == [{"n": 1, "text": "a"}]
+    assert light.read("SELECT * FROM t") == usual.read("SELECT * FROM t") == [{"n": 1, "text": "a"}]
+    light.close()
+    usual.close()
