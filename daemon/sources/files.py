@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LONGEST_BYTES = 16 << 20
 """How much of a file's head or tail is looked at for what may not be there at all."""
-_TAIL_BYTES = 256 << 10
+_TAIL_BYTES = 64 << 10
 _LOOK_BACK_BYTES = 256 << 10  # how far before a chunk its tool calls are looked for
 _LOOK_BACK_LINES = 64
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -61,8 +62,9 @@ class _Known:
     # Texts of originals in other windows of the source. An id alone is not enough: who pushes events may
     # count them from one in every window.
     elsewhere: dict[str | None, set[str]] = field(default_factory=dict)
+    repeated: frozenset[str | None] = frozenset()  # ids that several events of the batch have
 
-    def note(self, native_id: str, seq: int, text: str) -> None:
+    def note(self, native_id: str | None, seq: int, text: str) -> None:
         self.texts.setdefault(native_id, set()).add(text)
         self.newest[native_id] = seq
 
@@ -138,15 +140,15 @@ class Ingest(Part):
             role = Role.REPLAY if known.is_copy(event) else event.role
             replays += role is Role.REPLAY
             accepted.append(self._event_row(window.id, seq, role, event, batch, replaces))
-            if event.native_id is not None:
+            if event.native_id in known.repeated:
                 known.note(event.native_id, seq, event.text)
         return accepted, IngestResult(
             accepted=len(accepted), duplicate=duplicate, replays=replays, edited=edited
         )
 
     def _known(self, transaction: Transaction, window: Window, batch: IngestBatch) -> _Known:
-        natives = {event.native_id for event in batch.events if event.native_id is not None}
-        known = _Known()
+        natives = Counter(e.native_id for e in batch.events if e.native_id is not None)
+        known = _Known(repeated=frozenset(i for i, times in natives.items() if times > 1))
         if not natives:
             return known
         params = {

@@ -48,6 +48,77 @@ def test_lines(tmp_path: Path, raw: bytes, values: list[int], damaged: int) -> N
     assert (lines[-1].end if lines else 0) == last_complete_byte(path) == raw.rfind(b"\n") + 1
 
 
+NUMBERS = st.one_of(
+    st.integers(),
+    st.floats(),
+    st.from_regex(r"\A-?[0-9]{1,25}(\.[0-9]{1,25})?([eE][+-]?[0-9]{1,3})?\Z"),
+)
+TEXTS = st.text(st.characters(codec=None), max_size=20)
+VALUES = st.recursive(
+    st.none() | st.booleans() | NUMBERS | TEXTS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=12,
+)
+ODD = [
+    *(b"NaN", b"-Infinity", b"1e999", b"-0", b"-0.0", b"01", b"1.", b".5", b"[1,]", b"tru"),
+    *(rb'"\ud800"', rb'"\ud83d\ude00"', rb'"\udc00x"', rb'"\u0000"', rb'"\x41"', b'"\x01"', b'"\xff"'),
+    *(b'"\xed\xa0\x80"', b"9" * 4_300, b"9" * 4_301, b"[" * 150 + b"]" * 150, b"[" * 250 + b"]" * 250),
+    *(b"9007199254740993.0", b"2.2250738585072011e-308", b"1_0", b"0x1", b'{"a":1,"b":2,"a":3}', b"\xef\xbb\xbf1"),
+]  # fmt: skip
+
+
+def as_json_reads(raw: bytes) -> object:
+    try:
+        return json.loads(raw.decode())
+    except (ValueError, RecursionError):
+        return None
+
+
+def as_we_read(path: Path, value: bytes) -> tuple[object, object]:
+    """What the line says to the judge, and to us; None where it says nothing."""
+    raw = b'{"a":' + value + b"}\n"
+    path.write_bytes(raw)
+    (line,) = read_lines(path, 0)
+    records = [] if line.damaged else [*line.records]
+    return as_json_reads(raw), records[0] if records else None
+
+
+@pytest.mark.parametrize("value", ODD, ids=range(len(ODD)))
+def test_odd_values_are_read_as_json_reads_them(tmp_path: Path, value: bytes) -> None:
+    expected, read = as_we_read(tmp_path / "log", value)
+    assert repr(read) == repr(expected)  # 1 is no 1.0, and NaN is NaN
+
+
+@given(VALUES, st.booleans())
+def test_any_value_is_read_as_json_reads_it(
+    tmp_path_factory: pytest.TempPathFactory, value: object, ascii: bool
+) -> None:
+    text = json.dumps(value, ensure_ascii=ascii).encode(errors="surrogatepass")
+    expected, read = as_we_read(tmp_path_factory.getbasetemp() / "any-value", text)
+    assert repr(read) == repr(expected)
+
+
+@given(st.binary(max_size=30) | st.text('{}[]",:-+.0123eE tfnul\\', max_size=20).map(str.encode))
+def test_any_bytes_are_read_as_json_reads_them(
+    tmp_path_factory: pytest.TempPathFactory, value: bytes
+) -> None:
+    value = value.replace(b"\n", b" ").replace(b"\0", b" ")  # else several lines, or one repaired
+    expected, read = as_we_read(tmp_path_factory.getbasetemp() / "any-bytes", value)
+    assert repr(read) == repr(expected)
+
+
+def test_recorded_lines_are_read_as_json_reads_them() -> None:
+    files = sorted((Path(__file__).parents[4] / "shared" / "transcripts").rglob("*.jsonl"))
+    if not files:
+        pytest.skip("the recorded transcripts are not beside this project")
+    for path in files:
+        complete = path.read_bytes().split(b"\n")[:-1]
+        expected = [as_json_reads(raw) for raw in complete if raw.strip()]
+        if any(not isinstance(record, dict) for record in expected):
+            continue  # damaged on purpose: what becomes of it is told above
+        assert [record for line in read_lines(path, 0) for record in line.records] == expected
+
+
 @given(st.binary(), st.data())
 def test_lines_from_any_line_start_are_those_of_the_whole(
     tmp_path_factory: pytest.TempPathFactory, raw: bytes, data: st.DataObject
