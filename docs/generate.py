@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import typer.main
+from library_page import library_page
+from serve_page import serve_page
 
 from memgardend.config.settings import settings
 from memgardend.daemon.cli.app import app
@@ -99,7 +101,12 @@ def config_page() -> str:
     return "\n".join(lines) + "\n"
 
 
-PAGES = {"cli.md": cli_page, "config.md": config_page}
+PAGES = {
+    "cli.md": cli_page,
+    "config.md": config_page,
+    "library.md": lambda: NOTE + "\n" + library_page(),
+    "serve.md": lambda: NOTE + "\n" + serve_page(),
+}
 
 
 def main() -> int:

@@ -166,12 +166,17 @@ class GardenComponent:
         """Answer a model's call. `cards` are those it may search and read; what it writes is an instruction."""
         return invoke(name, arguments, cards=cards, mount=mount, gate=self.gate())
 
-    def check_maintenance(self, request: MaintenanceRequest) -> MaintenanceCheck:
-        """Whether a consolidation is due, and why; no model is asked."""
-        cards = of_mount(request.cards, request.mount)
-        return needs_review(
-            cards, MaintenanceLedger.from_state(request.ledger), request.min_pending
-        )
+    def check_maintenance(
+        self,
+        cards: Iterable[Mapping[str, Any]],
+        ledger: Mapping[str, Any],
+        *,
+        mount: str = DEFAULT_MOUNT,
+        min_pending: int = 1,
+    ) -> MaintenanceCheck:
+        """Whether a consolidation of these cards is due after this ledger, and why; no model is asked."""
+        known = MaintenanceLedger.from_state(ledger)
+        return needs_review(of_mount(cards, mount), known, min_pending)
 
     def run_maintenance(self, request: MaintenanceRequest) -> MaintenanceResult:
         """Consolidate one batch if it is due: mutations, questions, and the ledger to commit with them."""

@@ -32,6 +32,7 @@ from memgardend.daemon.cli import (
     restore,
     retry,
     run,
+    serve,
     show,
     skip,
     status,
@@ -87,6 +88,8 @@ app.add_typer(model.app, name="model", rich_help_panel=SET_UP)
 app.command("doctor", rich_help_panel=SET_UP)(doctor.doctor)
 app.command("version", rich_help_panel=SET_UP)(version.version)
 app.command("run", rich_help_panel=RUN)(run.run)
+app.command("serve", rich_help_panel=RUN)(serve.serve)
+app.command("manifest", rich_help_panel=RUN)(serve.manifest)
 
 
 def _print_version(wanted: bool) -> None:

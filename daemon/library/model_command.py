@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from memgardend.config.model_command import ModelSettings
 from memgardend.core.errors import ModelUnavailableError, UsageError
 from memgardend.core.ports import ModelCall
+from memgardend.core.words import CallPurpose
 from memgardend.daemon.model import CommandModel
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ class ModelCommandError(ModelUnavailableError):
 class ModelCommand:
     """Asks by running a command, as `model.command` in memgarden.yaml is run: no shell, a scrubbed environment.
 
-    `command` is split as a shell would; `env` names further variables that it may see. Raises UsageError for what
-    is no command. `tell` hears in a sentence why there is no reply.
+    `command` is split as a shell would; `env` names further variables that it may see, `purpose` is in one of
+    them. Raises UsageError for what is no command. `tell` hears in a sentence why there is no reply.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class ModelCommand:
         environ: Mapping[str, str],
         env: Sequence[str] = (),
         timeout_minutes: int = TIMEOUT_MINUTES,
+        purpose: CallPurpose = CallPurpose.CAPTURE,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         try:
@@ -55,6 +57,7 @@ class ModelCommand:
                 f"not a command that can be run: {command!r}", hint="--model-cmd 'llm -m gpt-4o'"
             ) from error
         self._model = CommandModel(settings, clock, environ)
+        self._purpose = purpose
         self._tell = tell
         self._calls = 0
 
@@ -62,7 +65,7 @@ class ModelCommand:
         """The reply. Raises ModelCommandError where there is none."""
         self._calls += 1
         call = ModelCall(
-            purpose="library",
+            purpose=self._purpose,
             prompt=prompt,
             request=prompt,
             window="",

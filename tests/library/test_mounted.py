@@ -188,7 +188,7 @@ def test_a_basic_store_takes_captures_of_the_tenants_own() -> None:
         assert model_of(garden).prompts == []
     refused = mounted(store=basic, of=own).run_maintenance(NIGHTLY)
     assert refused.error and refused.error.word == "storage_lacks_capabilities"
-    assert mounted(store=basic, of=own).check_maintenance(NIGHTLY).error
+    assert mounted(store=basic, of=own).check_maintenance().error
     with pytest.raises(UnsupportedOperation):
         mounted(store=Basic(supports_atomic_batch=False), of=own).import_session(
             ImportRequest(locale="en", material="x")
@@ -208,7 +208,7 @@ def test_what_a_store_raises_is_a_word_and_never_its_text() -> None:
     garden = mounted(store=Broken())
     assert garden.capture(request()).error == "storage_failed:OSError"
     assert garden.run_maintenance(NIGHTLY).error == "storage_failed:OSError"
-    assert garden.check_maintenance(NIGHTLY).error == "storage_failed:OSError"
+    assert garden.check_maintenance().error == "storage_failed:OSError"
     assert garden.invoke_tool("memory_search", {"query": "x"}).error == "storage_failed:OSError"
     assert garden.records.delete("c1", requested_by="mei").error == "storage_failed:OSError"
 
@@ -420,13 +420,13 @@ def gathered(store: StoragePort) -> list[str]:
 def test_a_consolidation_is_committed_with_its_ledger(store: StoragePort) -> None:
     targets = gathered(store)
     garden = mounted(dream_reply(merge(*targets), questions_to_ask=["Which river?"]), store=store)
-    assert garden.check_maintenance(NIGHTLY).trace["pending"] == 3
+    assert garden.check_maintenance().trace["pending"] == 3
     receipt = garden.run_maintenance(NIGHTLY)
     assert (receipt.written, receipt.error, receipt.questions) == (True, None, ("Which river?",))
     [made] = receipt.record_ids
     assert [cards(store)[id_]["superseded_by"] for id_ in targets] == [made, made]
     assert cards(store)[made]["source"] == "memory_dream"
-    assert not garden.check_maintenance(NIGHTLY).needed
+    assert not garden.check_maintenance().needed
     again = garden.run_maintenance(NIGHTLY)
     assert (again.reason, again.written) == ("not_needed", False)
     assert len(model_of(garden).prompts) == 1
@@ -437,7 +437,7 @@ def test_nothing_to_tidy_up_is_noted_too(store: StoragePort) -> None:
     garden = mounted(dream_reply(), store=store)
     receipt = asyncio.run(garden.arun_maintenance(NIGHTLY))
     assert (receipt.reason, receipt.written) == ("nothing_worth_keeping", False)
-    assert not garden.check_maintenance(NIGHTLY).needed
+    assert not garden.check_maintenance().needed
 
 
 @pytest.mark.parametrize("said", ["Prose.", OSError("gone")], ids=["prose", "raised"])
@@ -447,7 +447,7 @@ def test_a_run_that_fails_or_is_dry_notes_nothing(store: StoragePort, said: Any)
     dry = MaintenanceRequest(cards=(), locale="en", dry_run=True)
     tried = mounted(dream_reply(merge(*targets)), store=store).run_maintenance(dry)
     assert (tried.reason, tried.written) == ("dry_run", False)
-    assert mounted(store=store).check_maintenance(NIGHTLY).trace["pending"] == 3
+    assert mounted(store=store).check_maintenance().trace["pending"] == 3
 
 
 def test_a_consolidation_is_judged_anew_when_somebody_else_was_faster(store: StoragePort) -> None:

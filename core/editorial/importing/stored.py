@@ -41,6 +41,11 @@ class StoredImport:
         """What to keep: plain JSON values."""
         return self._session.progress
 
+    @property
+    def batches_left(self) -> int:
+        """Batches still to come, as far as that is known."""
+        return self._session.batches_left
+
     def begin(self) -> ImportBatch | None:
         """The next batch that a model must be asked about; those that the store has already are passed over."""
         while True:

@@ -140,16 +140,18 @@ class MountedGarden:
         receipt = self.records.apply(result.mutations, idempotency_key=idempotency_key)
         return replace(result, mutations=(), receipt=receipt, error=receipt.error)
 
-    def check_maintenance(self, request: MaintenanceRequest) -> MaintenanceCheck:
+    def check_maintenance(
+        self, *, mount: str = DEFAULT_MOUNT, min_pending: int = 1
+    ) -> MaintenanceCheck:
         """Whether a consolidation is due; no model is asked."""
-        mount = self.scope.check(request.mount)
+        mount = self.scope.check(mount)
         lacks = self._store.lacking(MAINTENANCE)
         read = lacks or read_for_review(self._store, mount)
         if isinstance(read, Failure):
             return MaintenanceCheck(needed=False, reason=str(read.word), error=read)
         shot, ledger = read
         return self.component.check_maintenance(
-            replace(request, mount=mount, cards=shot.cards, ledger=ledger)
+            shot.cards, ledger, mount=mount, min_pending=min_pending
         )
 
     def run_maintenance(
