@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memgardend.core.intake import take_in
 from memgardend.jobs.adoption import OldOriginals, after_baseline, as_replays
 from memgardend.jobs.cursors import cursor_after, cursor_at, holds_what_was_read, is_unchanged
+from memgardend.jobs.gathering import Gathering
+from memgardend.jobs.passing import Passing
 from memgardend.jobs.writing import Writer
 
 if TYPE_CHECKING:
@@ -15,14 +18,10 @@ if TYPE_CHECKING:
 
     from memgardend.core.clock import Clock
     from memgardend.core.ports import Chunk, Source, SourceFile, Store
-    from memgardend.core.records import Cursor, IngestBatch, IngestResult, NewEvent, Window
+    from memgardend.core.records import Cursor, IngestResult, NewEvent, Window
     from memgardend.jobs.writing import ResolveProject
 
     Route = Callable[[Window], bool]
-
-
-AT_ONCE = 500
-"""How many files that are not ours are remembered, and how many old windows registered, in one transaction."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +33,7 @@ class IngestSettings:
 
     max_age_ms: int
     wanted: Callable[[str], bool] = lambda path: True
-    chunk_bytes: int = 4 << 20  # read at once, and written in one transaction
+    chunk_bytes: int = 4 << 20  # read at once, and about so much written in one transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +86,15 @@ def ingest(
     return report
 
 
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """Where a cursor is to stand after a chunk of so many bytes, and where it stood."""
+
+    cursor: Cursor
+    expected_offset: int | None
+    size_bytes: int
+
+
 @dataclass
 class _Reader:
     """One source on its way into one store."""
@@ -99,8 +107,8 @@ class _Reader:
     report: IngestReport
     horizon: int = 0  # what went quiet before it is old
     cursors: dict[str, Cursor] = field(default_factory=dict)
-    passed: list[tuple[Cursor, int | None]] = field(default_factory=list)  # not yet saved
-    old: dict[str, tuple[IngestBatch, Cursor]] = field(default_factory=dict)  # by window; likewise
+    passing: Passing = field(init=False)
+    gathering: Gathering = field(init=False)
     originals: OldOriginals = field(init=False)
 
     @property
@@ -113,20 +121,23 @@ class _Reader:
         self.horizon = adopted_at - self.settings.max_age_ms
         self.cursors = {cursor.path: cursor for cursor in self.store.cursors(self.source.kind)}
         files = self._list_files()
+        chunk_bytes = self.settings.chunk_bytes
+        self.passing = Passing(self.store, self.source, chunk_bytes)
+        self.gathering = Gathering(self.store, chunk_bytes)
         self.originals = OldOriginals(
-            self.store, self.source, self.horizon, files, self.cursors, self.settings.chunk_bytes
+            self.store, self.source, self.horizon, files, self.cursors, chunk_bytes
         )
         wanted = (file for file in files.values() if self.settings.wanted(file.path))
         for file in sorted(wanted, key=lambda file: (file.mtime_ns, file.path)):
             try:
                 self._take(file)
             except OSError as error:
-                self._note(file.path, error)
+                self._note_problem(file.path, error)
             except UnicodeEncodeError:
                 name = file.path.encode(errors="replace").decode()
                 self.report.problems.append(FileProblem(name, "its name is not UTF-8"))
-        self._save_passed()
-        self._save_old()
+        self.gathering.write()
+        self.passing.save()
 
     def _list_files(self) -> dict[str, SourceFile]:
         """All that can be listed; a folder that cannot is reported."""
@@ -134,10 +145,10 @@ class _Reader:
         try:
             files.update((file.path, file) for file in self.source.files())
         except OSError as error:
-            self._note(str(error.filename), error)
+            self._note_problem(str(error.filename), error)
         return files
 
-    def _note(self, path: str, error: OSError) -> None:
+    def _note_problem(self, path: str, error: OSError) -> None:
         reason = error.strerror or type(error).__name__
         self.report.problems.append(FileProblem(path, reason))
 
@@ -145,14 +156,13 @@ class _Reader:
         cursor = self.cursors.get(file.path)
         if cursor is not None and is_unchanged(cursor, file):
             return
+        file.path.encode()  # here, so that a name that is not UTF-8 spoils nothing that waits with it
         self.report.files += 1
         if cursor is not None and cursor.window is not None:
             self._read(file, cursor)
             return
         window = self.source.peek(file)
-        if window is not None and window.id in self.old:
-            self._save_old()
-        known = self.store.window(window.id) if window is not None else None
+        known = self._known(window.id) if window is not None else None
         if window is None or (known is None and not self.route(window)):
             self._pass_over(file, cursor, nobodys=window is None or window.cwd is None)
         elif known is None and self._is_old(window):
@@ -160,58 +170,35 @@ class _Reader:
         else:
             self._read(file, cursor)
 
+    def _known(self, window_id: str) -> Window | None:
+        """The window with all that was read of it."""
+        if self.gathering.holds(window_id):
+            self.gathering.write()
+        return self.store.window(window_id)
+
     def _is_old(self, window: Window) -> bool:
         return window.last_event_at is not None and window.last_event_at < self.horizon
 
     def _pass_over(self, file: SourceFile, cursor: Cursor | None, *, nobodys: bool) -> None:
-        """Remember a file without a window of ours. In what is nobody's, unreadable lines still show."""
-        passed = cursor_at(self.source, file, 0, None)
-        if nobodys:
-            lines, unreadable = self._count_lines(file)
-            passed = replace(passed, lines=lines, unreadable=unreadable)
-            self.report.unreadable += unreadable
-        passed.path.encode()  # here, so that a name that is not UTF-8 spoils no batch
-        self.passed.append((passed, cursor.offset if cursor else None))
-        if len(self.passed) >= AT_ONCE:
-            self._save_passed()
-
-    def _save_passed(self) -> None:
-        """A machine may hold fifty thousand files of others: a transaction each would take minutes."""
-        if self.passed:
-            self.store.save_cursors(self.passed)
-        self.passed = []
-
-    def _count_lines(self, file: SourceFile) -> tuple[int, int]:
-        lines = unreadable = offset = 0
-        while (chunk := self.source.read(file, offset, self.settings.chunk_bytes)) is not None:
-            lines, unreadable = lines + chunk.lines, unreadable + chunk.unreadable
-            offset = chunk.offset
-            if not chunk.more:
-                break
-        return lines, unreadable
+        self.report.unreadable += self.passing.add(file, cursor, nobodys=nobodys)
 
     def _register_old(self, file: SourceFile, cursor: Cursor | None, window: Window) -> None:
         at_end = cursor_at(self.source, file, self.source.end(file), window.id)
         expected = cursor.offset if cursor else None
-        at_end.path.encode()  # as above
-        batch = self.writer.batch(window, cursor=at_end, expected_offset=expected, old=True)
-        self.old[window.id] = batch, at_end
-        if len(self.old) >= AT_ONCE:
-            self._save_old()
+        batch = self.writer.batch(window, None, cursor=at_end, expected_offset=expected, old=True)
+        self.gathering.add(batch, 0, partial(self._note_old, cursor=at_end))
 
-    def _save_old(self) -> None:
-        """Fifty thousand may lie there on the first day: a transaction each would take minutes."""
-        old, self.old = list(self.old.values()), {}
-        results = self.store.ingest_together([batch for batch, _ in old]) if old else ()
-        for (_, cursor), result in zip(old, results, strict=True):
-            if not result.stale:
+    def _note_old(self, result: IngestResult, *, cursor: Cursor | None) -> None:
+        if not result.stale:
+            if cursor is not None:
                 self.cursors[cursor.path] = cursor
-                self.report.old += 1
-                self.report.new_windows += 1
+            self.report.old += 1
+            self.report.new_windows += 1
 
     def _read(self, file: SourceFile, cursor: Cursor | None) -> None:
         """Chunk by chunk from where the cursor stands; from the start when the file is not what was read."""
-        self._save_old()  # it may hold copies of theirs
+        if self.gathering.ends_old:
+            self.gathering.write()  # it may hold copies of theirs
         expected = cursor.offset if cursor else None
         if cursor is not None and not (
             cursor.window and holds_what_was_read(cursor, file, self.source)
@@ -231,67 +218,75 @@ class _Reader:
             title = chunk.window.title or title  # it may stand before the first turn
             if not silent:
                 chunk = replace(chunk, window=replace(chunk.window, title=title))
-                if not self._write(file, chunk, cursor, expected, again=again):
-                    return  # another process reads this file
-                self.cursors[file.path], expected = cursor, cursor.offset
+                moved = _Moved(cursor, expected, chunk.offset - offset)
+                self._take_chunk(file, chunk, moved, again=again)
             if not chunk.more:
                 return
+            if not silent:
+                self.gathering.write()
+                if self.cursors.get(file.path) is not cursor:
+                    return  # another process reads this file
+                expected = cursor.offset
 
     def _speaks(self, chunk: Chunk) -> bool:
         """Whether something is said, or the window is known; else there is no reason to register it."""
-        return bool(chunk.events) or self.store.window(chunk.window.id) is not None
+        return bool(chunk.events) or self._known(chunk.window.id) is not None
 
-    def _write(
-        self, file: SourceFile, chunk: Chunk, cursor: Cursor, expected: int | None, *, again: bool
-    ) -> bool:
+    def _take_chunk(self, file: SourceFile, chunk: Chunk, moved: _Moved, *, again: bool) -> None:
         """Windows found aside go first, so that the cursor moves only when all is written."""
         for window, events in chunk.aside:
-            self._write_aside(file, chunk, window, events)
+            self._take_aside(file, chunk, window, events)
         if self._speaks(chunk):
-            written = self._store(file, chunk, cursor, expected, again=again)
-        else:
-            written = self.store.save_cursor(cursor, expected)
-        if written:
-            self.report.unreadable += chunk.unreadable
-        return written
+            self._gather(file, chunk, moved, again=again)
+            return
+        self.gathering.write()
+        if self.store.save_cursor(moved.cursor, moved.expected_offset):
+            self._note_moved(moved.cursor, chunk.unreadable)
 
-    def _write_aside(
+    def _take_aside(
         self, file: SourceFile, chunk: Chunk, window: Window, events: Sequence[NewEvent]
     ) -> None:
         """A sub-agent goes where its session goes; any other window is routed, and may be old, by itself.
 
         An old one is told whole each time, as a file that is read again.
         """
-        unknown = self.store.window(window.id) is None
+        unknown = self._known(window.id) is None
         if unknown and window.parent != chunk.window.id:
             if not self.route(window):
                 return
             if self._is_old(window):
-                self.writer.write(window, old=True)
-                self.report.old += 1
-                self.report.new_windows += 1
+                batch = self.writer.batch(window, None, old=True)
+                self.gathering.add(batch, 0, partial(self._note_old, cursor=None))
                 return
-        self._store(
-            file, replace(chunk, window=window, events=tuple(events)), None, None, again=True
-        )
+        self._gather(file, replace(chunk, window=window, events=tuple(events)), None, again=True)
 
-    def _store(
-        self,
-        file: SourceFile,
-        chunk: Chunk,
-        cursor: Cursor | None,
-        expected: int | None,
-        *,
-        again: bool,
-    ) -> bool:
-        window = chunk.window
-        known = self.store.window(window.id)
+    def _gather(self, file: SourceFile, chunk: Chunk, moved: _Moved | None, *, again: bool) -> None:
+        known = self._known(chunk.window.id)
         taken = [take_in(event, self.key) for event in chunk.events]
         if again and known is not None and known.baseline is not None:
             taken = after_baseline(self.store, known, taken)
         taken = as_replays(taken, chunk.copied | self.originals.copied_ids(file.path, taken))
-        result = self.writer.write(window, taken, cursor=cursor, expected_offset=expected)
-        if not result.stale:
-            self.report.add(result)
-            self.report.new_windows += known is None
-        return not result.stale
+        cursor, expected = (moved.cursor, moved.expected_offset) if moved else (None, None)
+        batch = self.writer.batch(
+            chunk.window, known, taken, cursor=cursor, expected_offset=expected
+        )
+        # What is kept until then is little: the chunk holds its texts as they were before they were cut.
+        done = partial(
+            self._note_read, new=known is None, cursor=cursor, unreadable=chunk.unreadable
+        )
+        self.gathering.add(batch, moved.size_bytes if moved else 0, done)
+
+    def _note_read(
+        self, result: IngestResult, *, new: bool, cursor: Cursor | None, unreadable: int
+    ) -> None:
+        """Count what was written, and nothing where another process was faster."""
+        if result.stale:
+            return
+        self.report.add(result)
+        self.report.new_windows += new
+        if cursor is not None:
+            self._note_moved(cursor, unreadable)
+
+    def _note_moved(self, cursor: Cursor, unreadable: int) -> None:
+        self.cursors[cursor.path] = cursor
+        self.report.unreadable += unreadable

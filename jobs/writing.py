@@ -28,31 +28,24 @@ class Writer:
     resolve_project: ResolveProject
     _projects: dict[str, str | None] = field(default_factory=dict)
 
-    def write(
-        self,
-        window: Window,
-        events: Sequence[NewEvent] = (),
-        *,
-        cursor: Cursor | None = None,
-        expected_offset: int | None = None,
-        old: bool = False,
-    ) -> IngestResult:
+    def write(self, window: Window, events: Sequence[NewEvent] = ()) -> IngestResult:
         """One batch, one transaction. Raises what the store raises."""
-        return self.store.ingest(
-            self.batch(window, events, cursor=cursor, expected_offset=expected_offset, old=old)
-        )
+        return self.store.ingest(self.batch(window, self.store.window(window.id), events))
 
     def batch(
         self,
         window: Window,
+        known: Window | None,
         events: Sequence[NewEvent] = (),
         *,
         cursor: Cursor | None = None,
         expected_offset: int | None = None,
         old: bool = False,
     ) -> IngestBatch:
-        """What is to be written: its project is known to the store, and its kind is settled."""
-        known = self.store.window(window.id)
+        """What is to be written: its project is known to the store, and its kind is settled.
+
+        `known` is the window as the store has it.
+        """
         window = take_in_window(self._with_project(window, known))
         if _is_ours(known, events):
             window = replace(window, kind=WindowKind.OWN)

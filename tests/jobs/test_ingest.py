@@ -4,78 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from memgardend.core.clock import ManualClock
 from memgardend.core.ports import Store
-from memgardend.core.records import IngestBatch, IngestResult, Project, Window
+from memgardend.core.records import Window
 from memgardend.core.words import Role, WindowKind
-from memgardend.daemon.sources.claude_code import ClaudeCode
-from memgardend.jobs import ingest as ingesting
-from memgardend.jobs.ingest import IngestReport, IngestSettings, ingest
-
-HOUR = 3_600_000
-KEY = b"k" * 32
-SETTINGS = IngestSettings(max_age_ms=24 * HOUR, chunk_bytes=600)
-
-
-class Agent:
-    """Writes sessions as Claude Code does, at hours before the clock's start."""
-
-    def __init__(self, root: Path, clock: ManualClock) -> None:
-        self.root = root
-        self.clock = clock
-        self.start = clock.now_ms()
-
-    def path(self, name: str, project: str = "p") -> Path:
-        return self.root / project / f"{name}.jsonl"
-
-    def say(
-        self, name: str, *turns: str, ago: float = 0, cwd: str = "/srv/x", project: str = "p"
-    ) -> None:
-        """Append turns, each `id:text`; the file's time follows the last turn."""
-        path = self.path(name, project)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        at = self.start - int(ago * HOUR)
-        with path.open("a") as stream:
-            for turn in turns:
-                uuid, _, text = turn.partition(":")
-                record = {"type": "user", "uuid": uuid, "cwd": cwd, "timestamp": _iso(at)}
-                stream.write(json.dumps(record | {"message": {"content": text}}) + "\n")
-        os.utime(path, ns=(at * 1_000_000, at * 1_000_000))
-
-    def ingest(self, store: Store, *, ours: str = "/srv/") -> IngestReport:
-        return ingest(
-            store,
-            [ClaudeCode(self.root)],
-            route=lambda window: (window.cwd or "").startswith(ours),
-            clock=self.clock,
-            settings=SETTINGS,
-            key=KEY,
-            resolve_project=_project,
-        )
-
-
-def _iso(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).isoformat()
-
-
-def _project(cwd: str | None) -> Project | None:
-    return Project(id=f"id-{cwd}", name="x", root=cwd) if cwd else None
+from support.claude_agent import HOUR, SETTINGS, Agent, texts
 
 
 @pytest.fixture
 def agent(tmp_path: Path, clock: ManualClock) -> Agent:
     """An agent whose folder is still empty."""
     return Agent(tmp_path / "projects", clock)
-
-
-def _texts(store: Store, name: str) -> list[str]:
-    return [event.text for event in store.events(f"claude-code:{name}")]
 
 
 def _window(store: Store, name: str) -> Window:
@@ -88,7 +31,7 @@ def test_what_was_alive_at_adoption_is_read_whole(agent: Agent, store: Store) ->
     agent.say("w", "a:long ago", ago=300)
     agent.say("w", "b:lately", ago=23)
     report = agent.ingest(store)
-    assert _texts(store, "w") == ["long ago", "lately"]
+    assert texts(store, "w") == ["long ago", "lately"]
     assert (report.old, report.new_windows, report.events) == (0, 1, 2)
     assert _window(store, "w").project is not None
 
@@ -118,7 +61,7 @@ def test_nothing_is_old_after_adoption(agent: Agent, store: Store, clock: Manual
     agent.say("w", "a:while we slept", ago=-1)
     clock.advance(30 * 24 * HOUR)
     assert agent.ingest(store).old == 0
-    assert _texts(store, "w") == ["while we slept"]
+    assert texts(store, "w") == ["while we slept"]
 
 
 @pytest.mark.parametrize("woken", [False, True])
@@ -136,28 +79,7 @@ def test_an_old_file_that_is_read_again_still_owes_only_what_follows(
     copy.rename(path)
     agent.say("w", "d:last")
     agent.ingest(store)
-    assert _texts(store, "w") == (["awake", "last"] if woken else ["last"])
-
-
-def test_many_old_windows_are_registered_together(
-    agent: Agent, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ingesting, "AT_ONCE", 3)
-    sizes: list[int] = []
-    write = store.ingest_together
-
-    def counted(batches: Sequence[IngestBatch]) -> Sequence[IngestResult]:
-        sizes.append(len(batches))
-        return write(batches)
-
-    monkeypatch.setattr(store, "ingest_together", counted)
-    for number in range(7):
-        agent.say(f"w{number}", f"a{number}:long ago", ago=30)
-    agent.say("bad\udcff", "z:long ago", ago=31)
-    report = agent.ingest(store)
-    assert (report.old, len(report.problems), sizes) == (7, 1, [3, 3, 1])
-    assert agent.ingest(store).old == 0
-    assert sizes == [3, 3, 1]
+    assert texts(store, "w") == (["awake", "last"] if woken else ["last"])
 
 
 def test_an_old_window_in_two_files_is_one(agent: Agent, store: Store) -> None:
@@ -204,7 +126,7 @@ def test_a_replaced_file_is_read_again_from_its_start(agent: Agent, store: Store
     agent.path("w").unlink()
     agent.say("w", "x:another", "b:two", "c:three")
     report = agent.ingest(store)
-    assert _texts(store, "w") == ["one", "two", "another", "three"]
+    assert texts(store, "w") == ["one", "two", "another", "three"]
     assert report.duplicates == 1
 
 
@@ -216,7 +138,7 @@ def test_a_truncated_file_is_read_again_from_its_start(agent: Agent, store: Stor
     agent.ingest(store)
     agent.say("w", "d:four", ago=-0.1)
     agent.ingest(store)
-    assert _texts(store, "w") == ["one", "two", "three", "four"]
+    assert texts(store, "w") == ["one", "two", "three", "four"]
 
 
 def test_a_file_rewritten_in_place_is_read_again(agent: Agent, store: Store) -> None:
@@ -225,7 +147,7 @@ def test_a_file_rewritten_in_place_is_read_again(agent: Agent, store: Store) -> 
     path = agent.path("w")
     path.write_text(path.read_text().replace("one", "ONE").replace("two", "TWO"))
     agent.ingest(store)
-    assert _texts(store, "w") == ["one", "two", "ONE", "TWO"]
+    assert texts(store, "w") == ["one", "two", "ONE", "TWO"]
 
 
 def test_a_torn_line_waits_for_its_end(agent: Agent, store: Store) -> None:
@@ -234,10 +156,10 @@ def test_a_torn_line_waits_for_its_end(agent: Agent, store: Store) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole[:-20])
     agent.ingest(store)
-    assert _texts(store, "w") == ["one"]
+    assert texts(store, "w") == ["one"]
     path.write_bytes(whole)
     agent.ingest(store)
-    assert _texts(store, "w") == ["one", "two"]
+    assert texts(store, "w") == ["one", "two"]
 
 
 def test_windows_of_others_are_passed_over_until_they_change(agent: Agent, store: Store) -> None:
@@ -255,7 +177,7 @@ def test_a_window_stays_ours_when_routes_change(agent: Agent, store: Store) -> N
     agent.ingest(store)
     agent.say("w", "b:two", cwd="/elsewhere")
     agent.ingest(store, ours="/elsewhere")
-    assert _texts(store, "w") == ["one", "two"]
+    assert texts(store, "w") == ["one", "two"]
     assert _window(store, "w").cwd == "/srv/x"
 
 
@@ -276,7 +198,7 @@ def test_a_file_that_cannot_be_read_is_named_and_stops_no_other(
     assert [(Path(p.path).name, p.reason) for p in report.problems] == [
         ("bad.jsonl", "Permission denied")
     ]
-    assert _texts(store, "good") == ["two"]
+    assert texts(store, "good") == ["two"]
 
 
 def test_a_name_that_is_no_text_is_reported_and_stops_no_other(agent: Agent, store: Store) -> None:
@@ -285,7 +207,7 @@ def test_a_name_that_is_no_text_is_reported_and_stops_no_other(agent: Agent, sto
     report = agent.ingest(store)
     assert [problem.reason for problem in report.problems] == ["its name is not UTF-8"]
     assert report.problems[0].path.endswith("bad?.jsonl")
-    assert _texts(store, "good") == ["two"]
+    assert texts(store, "good") == ["two"]
 
 
 def test_a_folder_that_cannot_be_listed_is_reported_and_stops_no_other(
@@ -305,7 +227,7 @@ def test_a_folder_that_cannot_be_listed_is_reported_and_stops_no_other(
     assert [(Path(p.path).name, p.reason) for p in report.problems] == [
         ("closed", "Permission denied")
     ]
-    assert _texts(store, "good") == ["two"]
+    assert texts(store, "good") == ["two"]
 
 
 def test_unreadable_lines_are_counted_once_and_kept(agent: Agent, store: Store) -> None:
@@ -356,7 +278,7 @@ def test_a_sidechain_inside_is_written_aside(agent: Agent, store: Store) -> None
     agent.ingest(store)
     aside = _window(store, "w/sidechain")
     assert (aside.kind, aside.parent) == (WindowKind.SUBAGENT, "claude-code:w")
-    assert _texts(store, "w") == ["one"]
+    assert texts(store, "w") == ["one"]
 
 
 def test_a_cursor_that_another_process_moved_stops_this_one_quietly(
@@ -368,7 +290,7 @@ def test_a_cursor_that_another_process_moved_stops_this_one_quietly(
     agent.say("w", "b:two", ago=-0.1)
     report = agent.ingest(store)
     assert report.events == 0
-    assert _texts(store, "w") == ["one"]
+    assert texts(store, "w") == ["one"]
 
 
 def test_a_title_is_masked_and_times_of_the_future_are_those_of_receipt(
@@ -393,4 +315,4 @@ def test_a_title_long_before_the_first_turn_is_kept(agent: Agent, store: Store) 
     agent.say("w", "a:one")
     agent.ingest(store)
     assert _window(store, "w").title == "The harbor"
-    assert _texts(store, "w") == ["one"]
+    assert texts(store, "w") == ["one"]
