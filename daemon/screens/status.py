@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from memgardend.core.clock import DAY_MS
+from memgardend.core.times import parse_time
 from memgardend.daemon.screens.money import spent_text
 from memgardend.daemon.screens.table import facts
 from memgardend.daemon.screens.text import many, paragraph
@@ -51,12 +54,16 @@ def _warnings(document: dict[str, Any], view: View) -> list[Text]:
         )
     daemon = document["daemon"]
     if daemon["trouble"] is not None:
-        found.append(f"the daemon cannot work here: {daemon['trouble']}")
+        again = moment(daemon["retry_at"], view)
+        found.append(
+            f"the daemon cannot work here, and tries again at {again}: {daemon['trouble']}"
+        )
     if daemon["state"] == "running" and daemon["settings_kept"] is not None:
         found.append(f"the daemon keeps to older settings: {daemon['settings_kept']}")
-    if daemon["state"] == "running" and daemon["errors"]:
+    if daemon["state"] == "running" and _is_fresh(daemon["last_error_at"], view):
         found.append(
-            f"{many(daemon['errors'], 'error')} of the daemon, the last: {daemon['last_error']}"
+            f"{many(daemon['errors'], 'error')} of the daemon, the last "
+            f"{ago(daemon['last_error_at'], view)}: {daemon['last_error']}"
         )
     if document["suppression"]["never_allows"]:
         found.append("suppress_windows cover the whole week: nothing will ever dream by itself")
@@ -78,6 +85,11 @@ def _warnings(document: dict[str, Any], view: View) -> list[Text]:
         for text in found
         for line in paragraph(text, view.width, indent=2, first="!", style="yellow")
     ]
+
+
+def _is_fresh(at: str | None, view: View) -> bool:
+    """A daemon that runs for months has had its errors: those of the last day matter."""
+    return at is not None and parse_time(at, UTC) > view.now_ms - DAY_MS
 
 
 def _facts(document: dict[str, Any], view: View) -> list[tuple[str, str]]:

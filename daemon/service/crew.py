@@ -7,6 +7,8 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+import structlog
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -64,7 +66,8 @@ class Threads:
 
 def perform(task: Task) -> Ended:
     """Do the task here and now. What it raises is handed over, as in a thread nobody else would see it."""
-    try:
-        return Ended(task, task.work())
-    except Exception as error:  # noqa: BLE001 - the loop logs, counts and shows it
-        return Ended(task, error=error)
+    with structlog.contextvars.bound_contextvars(workspace=str(task.workspace)):
+        try:
+            return Ended(task, task.work())
+        except Exception as error:  # noqa: BLE001 - the loop logs, counts and shows it
+            return Ended(task, error=error)

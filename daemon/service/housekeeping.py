@@ -50,7 +50,6 @@ def keep_house(garden: Garden, place: Workspace) -> None:
     garden.store.set_state(HOUSEKEEPING_KEY, tried, str(now))
     log.info(
         "housekeeping_ended",
-        workspace=str(place.root),
         removed=removed,
         events=events,
         answers=answers,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from memgardend.core.records import Owner
@@ -17,19 +18,28 @@ if TYPE_CHECKING:
 NAME = "daemon.json"
 
 
-def write_troubles(folder: Path, owner: Owner, troubles: Mapping[Path, str]) -> None:
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Why a workspace cannot be tended, and when that is tried again (epoch ms)."""
+
+    text: str
+    retry_at: int
+
+
+def write_troubles(folder: Path, owner: Owner, troubles: Mapping[Path, Noted]) -> None:
     """Replace what was said before. Raises OSError."""
-    document = {"owner": owner.text(), "troubles": {str(root): troubles[root] for root in troubles}}
+    listed = {str(root): asdict(noted) for root, noted in troubles.items()}
+    document = {"owner": owner.text(), "troubles": listed}
     write_atomically(folder / NAME, json.dumps(document).encode())
 
 
-def trouble_of(folder: Path, workspace: Path) -> str | None:
+def trouble_of(folder: Path, workspace: Path) -> Noted | None:
     """Why the daemon that runs now cannot tend a workspace; None when it can, or none runs."""
     try:
         document = json.loads((folder / NAME).read_text("utf-8"))
         if not is_running(Owner.parse(document["owner"])):
             return None
         found = document["troubles"].get(str(resolved(workspace)))
+        return None if found is None else Noted(str(found["text"]), int(found["retry_at"]))
     except (OSError, ValueError, KeyError, AttributeError, TypeError):
         return None  # no daemon ever had any trouble, or the file is not ours
-    return None if found is None else str(found)

@@ -15,6 +15,7 @@ from memgardend.core.errors import (
     StoreUnavailableError,
 )
 from memgardend.daemon.service.cadence import Cadence, Leaps
+from memgardend.daemon.service.notes import Noted
 from memgardend.daemon.service.tended import Tended
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class Service:
         self._minute = Cadence(MINUTE_MS)
         self._leaps = Leaps(tools.clock)
         self._status = ""
+        self._noted: dict[Path, Noted] | None = None
 
     def open(self) -> None:
         """Open every workspace. Raises what keeps the last one from being served: ConfigError where a person
@@ -138,9 +140,14 @@ class Service:
         if status != self._status:
             self._status = status
             self._tools.tell(STATUS=status)
-            self._tools.note(
-                {root: one.trouble.text for root, one in self.tended.items() if one.trouble}
-            )
+        troubles = {
+            root: Noted(one.trouble.text, one.trouble.retry_at)
+            for root, one in self.tended.items()
+            if one.trouble is not None
+        }
+        if troubles != self._noted:
+            self._noted = troubles
+            self._tools.note(troubles)
         if not self.hangs:
             self._tools.tell(WATCHDOG=1)
 
@@ -163,15 +170,16 @@ class Service:
 
     def _guard(self, one: Tended, work: Callable[[], object]) -> None:
         """Whatever goes wrong in one workspace is logged, counted and shown there, and stops no other."""
-        try:
-            work()
-        except StoppedError:
-            raise
-        except (MemgardendError, OSError) as error:
-            one.fail(error)
-        except Exception as error:  # a bug met here is no reason to leave the others
-            log.exception("workspace_crashed", workspace=str(one.root))
-            one.fail(error)
+        with structlog.contextvars.bound_contextvars(workspace=str(one.root)):
+            try:
+                work()
+            except StoppedError:
+                raise
+            except (MemgardendError, OSError) as error:
+                one.fail(error)
+            except Exception as error:  # a bug met here is no reason to leave the others
+                log.exception("workspace_crashed")
+                one.fail(error)
 
     def _take_back(self, root: Path, ended: object) -> None:
         one = self.tended.get(root)

@@ -12,6 +12,7 @@ from memgardend.config.load import FILENAME, load
 from memgardend.core.clock import DAY_MS, MINUTE_MS
 from memgardend.core.errors import (
     ConfigError,
+    MemgardendError,
     StoreError,
     StoreLockedError,
     StoreUnavailableError,
@@ -77,6 +78,7 @@ class Tended:
         self.dreaming = Dreaming(tools)
         self.errors = 0
         self.last_error: str | None = None
+        self.last_error_at: int | None = None
         self._tools = tools
         self._named = named
         self._minute = Cadence(MINUTE_MS)
@@ -124,23 +126,21 @@ class Tended:
             if self.open is None:
                 raise
             if self.kept != str(error):
-                log.error("settings_kept", workspace=str(self.root), error=str(error))
+                log.error("settings_kept", error=str(error))
             self.kept = str(error)
 
     def fail(self, error: Exception) -> None:
         """Set the workspace aside for a while; one that is merely locked stays open, and waits for its turn."""
-        text = str(error) or repr(error)
         if isinstance(error, StoreLockedError) and self.open is not None:
-            log.warning("store_locked", workspace=str(self.root), error=text)
+            log.warning("store_locked", error=str(error))
             self._locked.done(self._tools.clock.now_ms())
             self.look_again()
             return
+        text = self._count(error)
         wait_ms = DAMAGED_RETRY_MS if isinstance(error, StoreError) else RETRY_MS
-        log.error("workspace_failed", workspace=str(self.root), error=text)
+        log.error("workspace_failed", error=text)
         lasting = isinstance(error, ConfigError | StoreError)
         self.trouble = Trouble(text, lasting, self._tools.clock.now_ms() + wait_ms)
-        self.errors += 1
-        self.last_error = text
         self.close()
 
     def look_again(self) -> None:
@@ -168,7 +168,7 @@ class Tended:
             self._work(self.open, now)
             if not self._announced:
                 self._announced = True
-                log.info("workspace_opened", workspace=str(self.root))
+                log.info("workspace_opened")
         if self._worked:
             self._worked = False
             if self.open is not None:
@@ -188,9 +188,14 @@ class Tended:
         """A task ended: a dream, or the daily housekeeping."""
         self._worked = True
         if ended.error is not None:
-            self.errors += 1
-            self.last_error = str(ended.error) or repr(ended.error)
-            log.error("task_failed", task=ended.task.name, exc_info=ended.error)
+            text = self._count(ended.error)
+            expected = isinstance(ended.error, MemgardendError | OSError)
+            log.error(
+                "task_failed",
+                task=ended.task.name,
+                error=text,
+                exc_info=None if expected else ended.error,
+            )
         if ended.task.name == HOUSEKEEPING:
             self._housekeeper = False
             if ended.error is not None:
@@ -222,6 +227,13 @@ class Tended:
             write_textfile(opened.place, opened.garden, self._tools.version)
         self.dreaming.turn(opened.place, opened.garden)
 
+    def _count(self, error: Exception) -> str:
+        """Remember it for `status`; what it says."""
+        self.errors += 1
+        self.last_error = str(error) or repr(error)
+        self.last_error_at = self._tools.clock.now_ms()
+        return self.last_error
+
     def _require_there(self) -> None:
         """A disk may be taken away, and come back."""
         if not (self.root / FILENAME).is_file():
@@ -234,6 +246,7 @@ class Tended:
         row = self._tools.heartbeat(now) | {
             "errors": self.errors,
             "last_error": self.last_error,
+            "last_error_at": self.last_error_at,
             "kept": self.kept,
         }
         garden.store.set_state(DAEMON_KEY, garden.store.state(DAEMON_KEY), json.dumps(row))
@@ -253,14 +266,9 @@ class Tended:
         opened.seen = {name: opened.mark(scan) for name, scan in scans.items()}
         if report.problems:
             problems = [f"{one.path}: {one.reason}" for one in report.problems]
-            log.warning("files_missed", workspace=str(self.root), problems=problems)
+            log.warning("files_missed", problems=problems)
         if report.events or report.new_windows:
-            log.info(
-                "conversations_read",
-                workspace=str(self.root),
-                events=report.events,
-                new_windows=report.new_windows,
-            )
+            log.info("conversations_read", events=report.events, new_windows=report.new_windows)
             self.dreaming.plan(opened.garden)
 
     def _keep_house(self, place: Workspace, now: int) -> None:

@@ -25,6 +25,7 @@ def daemon_document(
     *,
     is_gone: Callable[[Owner], bool] = lambda owner: False,
     trouble: str | None = None,
+    retry_at: int | None = None,
 ) -> dict[str, Any]:
     """`running`, `dead` or `never`, and what troubles it here. `is_gone` knows whether a process provably is."""
     text = store.state(DAEMON_KEY)
@@ -44,6 +45,8 @@ def daemon_document(
         "last_tick_at": instant(beat.get("last_tick_at")),
         "errors": beat.get("errors", 0),
         "last_error": beat.get("last_error"),
+        "last_error_at": instant(beat.get("last_error_at")),
         "settings_kept": beat.get("kept"),
         "trouble": trouble,
+        "retry_at": instant(retry_at),
     }

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Outlook:
     """A workspace as it is looked at now. `driven`: our time is set by MEMGARDEND_CLOCK.
 
-    `trouble`: why the daemon that runs cannot tend it.
+    `trouble`: why the daemon that runs cannot tend it; it tries again at `retry_at` (epoch ms).
     """
 
     store: Store
@@ -31,6 +31,7 @@ class Outlook:
     driven: bool
     workspace: str
     trouble: str | None = None
+    retry_at: int | None = None
     is_gone: Callable[[Owner], bool] = lambda owner: False  # whether a process is provably gone
 
     def shared(self, at: int) -> SharedState:

@@ -30,7 +30,11 @@ def status_document(outlook: Outlook, at: int) -> dict[str, Any]:
         "now": rfc3339(at),
         "clock": "driven" if outlook.driven else "system",
         "daemon": daemon_document(
-            outlook.store, outlook.now_ms, is_gone=outlook.is_gone, trouble=outlook.trouble
+            outlook.store,
+            outlook.now_ms,
+            is_gone=outlook.is_gone,
+            trouble=outlook.trouble,
+            retry_at=outlook.retry_at,
         ),
         "workspace": outlook.workspace,
         "model": _model(outlook.config.dreaming_model),

@@ -10,7 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import structlog
+from structlog.contextvars import merge_contextvars
+from structlog.testing import capture_logs
 
 from memgardend.core.clock import HOUR_MS, MINUTE_MS
 from memgardend.core.errors import ConfigError, StoreUnavailableError
@@ -214,6 +215,22 @@ def test_a_task_that_raises_is_counted_and_shown(serving: Serving) -> None:
     assert serving.tended().last_error == "division by zero"
     beat = json.loads(serving.garden().store.state("daemon") or "")
     assert beat["errors"] == serving.tended().errors
+    assert START < beat["last_error_at"] <= serving.clock.now_ms()
+
+
+def test_every_line_about_a_workspace_names_it(serving: Serving) -> None:
+    """`logs` of one would show the sweeps and dreams of all others, too."""
+    serving.workspace("a", SOON)
+    serving.workspace("b", SOON)
+    serving.service.open()
+    serving.speak("a")
+    with capture_logs([merge_contextvars]) as said:
+        serving.pass_time(HOUR_MS)
+    about = {"sweep_ended", "dream_claimed", "dream_committed", "dream_ended"}
+    assert about <= {one["event"] for one in said}
+    told = [one for one in said if one["event"] in about and one["log_level"] != "debug"]
+    named = {one.get("workspace") for one in told}
+    assert named == {str(serving.folder / "a")}
 
 
 def test_a_full_disk_sets_the_workspace_aside_with_the_reason_and_without_a_rush(
@@ -232,20 +249,20 @@ def test_a_full_disk_sets_the_workspace_aside_with_the_reason_and_without_a_rush
     writes = store.set_state
     store.set_state = full  # type: ignore[method-assign, assignment]
     turns: list[None] = []
-    with structlog.testing.capture_logs() as said:
+    with capture_logs([merge_contextvars]) as said:
         serving.pass_time(10 * MINUTE_MS, lambda: turns.append(None))
-    assert {one["event"] for one in said if "full" in one.get("workspace", "")} == {
-        "workspace_failed"
-    }
+    here = {one["event"] for one in said if one.get("workspace") == str(serving.folder / "full")}
+    assert here == {"workspace_failed"}
     trouble = serving.tended("full").trouble
     assert trouble is not None
     assert (trouble.text, trouble.lasting) == (says, False)
     assert len(turns) < 50
     serving.service.run(lambda seconds: serving.orders.stop() or set())  # type: ignore[func-returns-value]
-    assert serving.troubles[-1] == {serving.folder / "full": says}
+    noted = serving.troubles[-1][serving.folder / "full"]
+    assert (noted.text, noted.retry_at) == (says, serving.clock.now_ms() + MINUTE_MS)
     store.set_state = writes  # type: ignore[method-assign]
     serving.tended("full").look_again()
-    with structlog.testing.capture_logs() as said:
+    with capture_logs([merge_contextvars]) as said:
         serving.service.turn()
     assert serving.tended("full").trouble is None
     assert {one["event"] for one in said} == {"workspace_opened"}
