@@ -6,7 +6,6 @@ import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memgardend.config.doubts import warnings
@@ -18,7 +17,6 @@ from memgardend.config.zones import tzdata_version
 from memgardend.core.clock import DrivenClock
 from memgardend.core.errors import MemgardendError
 from memgardend.core.least import require_room
-from memgardend.core.words import DreamState
 from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.clock import VARIABLE, clock
 from memgardend.daemon.failpoints import NoFailpoints
@@ -29,15 +27,15 @@ from memgardend.daemon.private_files import FILE_MODE, FOLDER_MODE
 from memgardend.daemon.prompts import pack_of, slots_document, user_dir
 from memgardend.daemon.registry import Registry, registry_dir
 from memgardend.daemon.screens.text import many
-from memgardend.daemon.sources import KINDS
-from memgardend.daemon.store import open_store, sqlite_version
+from memgardend.daemon.service.notes import trouble_of
+from memgardend.daemon.store import open_store
 from memgardend.daemon.store.folder import is_store_file
+from memgardend.daemon.store_check import check_store
 from memgardend.daemon.trust import require_trust
 from memgardend.daemon.units.checks import check_service
 
 if TYPE_CHECKING:
-    from memgardend.core.ports import Store
-    from memgardend.core.records import Cursor
+    from pathlib import Path
 
 Examination = Callable[[Workspace, Mapping[str, str]], Iterator[Check]]
 
@@ -59,10 +57,11 @@ def examine(
     found += [Check("configuration", WARNING, text) for text in warnings(config)]
     examinations: dict[str, Examination] = {
         "trust": _trust,
-        "store": _store,
+        "store": check_store,
         "sources": _sources,
         "model": partial(check_model, ask=ask),
         "service": partial(check_service, ask=ask),
+        "daemon": _others,
         "prompts": _prompts,
         "clock": _clock,
     }
@@ -108,67 +107,15 @@ def _trust(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
     yield Check("trust", OK, "registered, and its model command is agreed to")
 
 
-def _store(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
-    file = workspace.store_file
-    versions = f"SQLite {sqlite_version()}, journal TRUNCATE"
-    if not is_store_file(file):
-        yield Check("store", OK, f"none yet; {versions}")
-        return
-    store = open_store(file, GARDEN, clock=clock(environ), failpoints=NoFailpoints(), create=False)
-    try:
-        found = store.violations()
-        yield from (
-            Check("store", FAILED, f"{one.check}: {one.detail}", _remedy(one.check))
-            for one in found
-        )
-        if not found:
-            size = file.stat().st_size
-            yield Check("store", OK, f"{size // 1024} KiB, every invariant holds; {versions}")
-        yield from _dreams(store)
-        yield from _read(store)
-    finally:
-        store.close()
-
-
-def _remedy(check_name: str) -> str:
-    if check_name in ("permissions", "index_follows"):
-        return "memgardend doctor --fix"
-    return "memgardend restore BACKUP, and report this as a bug"
-
-
-def _dreams(store: Store) -> Iterator[Check]:
-    stuck = store.dreams(states=(DreamState.QUARANTINED,))
-    for dream in stuck:
-        detail = f"{dream.id} is quarantined: {dream.reason}"
-        yield Check("dreams", WARNING, detail, f"memgardend show {dream.id}")
-
-
-def _read(store: Store) -> Iterator[Check]:
-    """What was read of the sources before: damaged lines, files that are gone, and old ones that may go unread."""
-    for kind in KINDS:
-        cursors = store.cursors(kind)
-        for cursor in cursors:
-            if cursor.unreadable:
-                lines = many(cursor.unreadable, "line")
-                yield Check("sources", WARNING, f"{lines} of {cursor.path} could not be read")
-        ours = [one for one in cursors if one.window is not None]
-        gone = {one.path for one in ours if not Path(one.path).exists()}
-        unread = {one.path for one in ours if _is_unread(store, one)}
-        if read := gone - unread:
-            detail = f"{kind}: gone since they were read: {many(len(read), 'file')}; what was said is kept"
-            yield Check("sources", OK, detail)
-        if lost := gone & unread:
-            detail = f"{kind}: gone before it was read: {many(len(lost), 'old conversation')}"
-            yield Check("sources", WARNING, detail)
-        if left := unread - gone:
-            detail = f"{kind}: {many(len(left), 'old conversation')} not read; agents delete theirs in time"
-            yield Check("sources", OK, detail, "memgardend dream --backlog")
-
-
-def _is_unread(store: Store, cursor: Cursor) -> bool:
-    """True for the file of a window that was old at adoption and has no events."""
-    window = store.window(cursor.window or "")
-    return window is not None and window.last_seq == 0 and window.baseline == 0
+def _others(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
+    """What the daemon cannot do here, and registered workspaces that are gone: it looks for them each minute."""
+    noted = trouble_of(registry_dir(), workspace.root)
+    if noted is not None:
+        yield Check("daemon", FAILED, f"it cannot work here: {noted.text}", "memgardend status")
+    for entry in Registry(registry_dir()).workspaces():
+        if not entry.present:
+            hint = f"memgardend config unregister -w {shlex.quote(str(entry.path))}"
+            yield Check("registry", WARNING, f"{entry.path} is registered, but gone", hint)
 
 
 def _sources(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:

@@ -110,6 +110,27 @@ def trust(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> Non
     answer(document, lambda _: [Text(says)], as_json=as_json)
 
 
+@app.command()
+def unregister(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None:
+    """Let no daemon tend the workspace any more, and agree to its model command no longer.
+
+    Its files stay, and `memgardend init` takes it in again. Works also where the folder is gone. Exit code 1 when
+    it was not registered.
+    """
+    from rich.text import Text
+
+    from memgardend.core.errors import MemgardendError
+    from memgardend.daemon.registry import Registry, registry_dir, resolved
+
+    root = resolved(settings_file(workspace).parent)
+    if not Registry(registry_dir()).unregister(root):
+        raise MemgardendError(f"{root} is not registered", hint="memgardend doctor")
+    document = {"schema": 1, "workspace": str(root)}
+    answer(
+        document, lambda _: [Text(printable(f"Not registered any more: {root}"))], as_json=as_json
+    )
+
+
 def settings_file(workspace: Path | None) -> Path:
     """The settings file of the workspace, right or wrong. Raises ConfigError when there is none."""
     from pathlib import Path

@@ -9,6 +9,7 @@ import typer
 
 from memgardend.daemon.cli import completion
 
+WORKSPACE_VARIABLE = "MEMGARDEND_WORKSPACE"
 LOOK, TEND, FEED, SET_UP, RUN = "Look", "Tend", "Feed", "Set up", "Run"
 """The groups of `memgardend --help`."""
 
@@ -18,20 +19,20 @@ WorkspaceOption = Annotated[
     typer.Option(
         "-w",
         "--workspace",
-        envvar="MEMGARDEND_WORKSPACE",
+        envvar=WORKSPACE_VARIABLE,
         metavar="DIR",
         help="The folder to tend. Default: the nearest one upwards with a memgarden.yaml.",
     ),
 ]
+# Without `envvar`: of an option that may be given several times typer would split the variable at each colon.
 WorkspacesOption = Annotated[
     list[Path] | None,
     typer.Option(
         "-w",
         "--workspace",
-        envvar="MEMGARDEND_WORKSPACE",
         metavar="DIR",
-        help="A folder to tend; may be given several times. Default: all that are registered, or with --once "
-        "the nearest one upwards with a memgarden.yaml.",
+        help="A folder to tend; may be given several times. Default: the one in MEMGARDEND_WORKSPACE, else all "
+        "that are registered, or with --once the nearest one upwards with a memgarden.yaml.",
     ),
 ]
 JsonOption = Annotated[

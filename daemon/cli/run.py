@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from memgardend.core.errors import UsageError
-from memgardend.daemon.cli.options import JsonOption, VerboseOption, WorkspacesOption
+from memgardend.daemon.cli.options import (
+    WORKSPACE_VARIABLE,
+    JsonOption,
+    VerboseOption,
+    WorkspacesOption,
+)
 from memgardend.daemon.cli.output import answer
 
 if TYPE_CHECKING:
@@ -37,12 +44,12 @@ def run(
     Exit codes: 0 told to stop · 75 a daemon runs already, or no store can be opened now · 78 nothing to serve.
     With --once: 0 all due was dreamed or is held · 1 a dream failed · 69 the model could not be used.
     """
+    workspaces = workspaces or _in_environment()
     if not once:
-        return _stay(workspaces or (), wait=wait)
-    if workspaces and len(workspaces) > 1:
-        raise UsageError(
-            "--once passes over one workspace", hint=f"memgardend run --once -w {workspaces[0]}"
-        )
+        return _stay(workspaces, wait=wait)
+    if len(workspaces) > 1:
+        hint = f"memgardend run --once -w {shlex.quote(str(workspaces[0]))}"
+        raise UsageError("--once passes over one workspace", hint=hint)
     workspace = workspaces[0] if workspaces else None
     from memgardend.daemon.cli.hints import here
     from memgardend.daemon.cli.ingest import warn
@@ -63,6 +70,14 @@ def run(
         zone = garden.zone
     answer(document, lambda width: once_lines(document, zone, width, where), as_json=as_json)
     raise typer.Exit(report.exit_code)
+
+
+def _in_environment() -> list[Path]:
+    """The folder that the variable names, whatever characters are in it."""
+    from pathlib import Path
+
+    named = os.environ.get(WORKSPACE_VARIABLE)
+    return [Path(named)] if named else []
 
 
 def _stay(workspaces: Sequence[Path], *, wait: bool) -> None:

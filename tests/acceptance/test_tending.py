@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shlex
+
+import pytest
 
 from support.commandline import CommandLine
 
@@ -56,6 +59,33 @@ def test_the_nearest_settings_upwards_are_found(registered: CommandLine) -> None
     )
     registered.extra["MEMGARDEND_WORKSPACE"] = str(registered.workspace)
     assert registered.run("status", cwd=registered.home).code == 0
+
+
+@pytest.mark.parametrize("once", [["--once"], []])
+def test_a_workspace_may_have_a_colon_in_its_name(command: CommandLine, once: list[str]) -> None:
+    """The variable names one folder, also for `run`, whose -w may be given several times."""
+    folder = command.home / "night: shift"
+    command.extra["MEMGARDEND_WORKSPACE"] = str(folder)
+    said = command.run("run", *once, cwd=command.home)
+    assert said.code == (78 if once else 75)
+    assert f"{folder}" in said.err
+    assert "several" not in said.err
+
+
+def test_a_workspace_that_is_gone_is_told_and_can_be_let_go(registered: CommandLine) -> None:
+    gone = registered.home / "it is gone"
+    gone.mkdir()
+    registered.ok("init", "--locale", "en", "-w", str(gone))
+    (gone / "memgarden.yaml").unlink()
+    checks = registered.ok("doctor", "--json").json()["checks"]
+    told = next(one for one in checks if one["name"] == "registry")
+    assert told["detail"] == f"{gone} is registered, but gone"
+    typed = shlex.split(told["hint"])
+    assert typed == ["memgardend", "config", "unregister", "-w", str(gone)]
+    assert registered.ok(*typed[1:]).out == f"Not registered any more: {gone}\n"
+    again = registered.run(*typed[1:])
+    assert (again.code, f"{gone} is not registered" in again.err) == (1, True)
+    assert "registry" not in registered.ok("doctor").out
 
 
 def test_every_mistake_has_its_line_column_and_caret(command: CommandLine) -> None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+import shutil
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.doctor import examine, fix
 from memgardend.daemon.garden import GARDEN
+from memgardend.daemon.owner import this_process
+from memgardend.daemon.registry import registry_dir
+from memgardend.daemon.service.notes import Noted, write_troubles
 from support.stores import SqliteFactory, change, dreamed, memory
 
 
@@ -49,6 +54,41 @@ def test_conversations_that_nobody_lets_us_read_are_told(
         (WARNING, "jsonl: 1 file cannot be read"),
     ]
     assert found[1].hint == f"ls -l {tmp_path / 'b.jsonl'}"
+
+
+def test_a_store_without_room_or_rights_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    factory = SqliteFactory(tmp_path)
+    factory.open(GARDEN)
+    (tmp_path / "memgarden.yaml").write_text("locale: en\nsources: []\n", "utf-8")
+
+    def told() -> list[tuple[str, str]]:
+        checks = examine(tmp_path, {"XDG_STATE_HOME": str(tmp_path)}, named=True)
+        return [(one.level, one.detail) for one in checks if one.name == "store"][1:]
+
+    assert told() == []
+    file = factory.path
+    size = file.stat().st_size
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=2 * size - 1))
+    free, needed = (2 * size - 1) // 1024, 2 * size // 1024
+    said = f"{free} KiB free on its disk; a dream and the daily copy need {needed}"
+    assert told() == [(WARNING, said)]
+    monkeypatch.setattr(os, "access", lambda path, _: Path(path) != file)
+    assert told() == [(FAILED, f"{file} cannot be written to")]
+    factory.close()
+
+
+def test_what_the_daemon_cannot_do_here_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "memgarden.yaml").write_text("locale: en\nsources: []\n", "utf-8")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    registry_dir().mkdir()
+    write_troubles(registry_dir(), this_process(), {tmp_path: Noted("no space left", 0)})
+    checks = examine(tmp_path, os.environ, named=True)
+    told = next(one for one in checks if one.name == "daemon")
+    assert (told.level, told.detail) == (FAILED, "it cannot work here: no space left")
 
 
 def test_fix_makes_the_index_anew(tmp_path: Path) -> None:
