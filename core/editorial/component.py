@@ -15,6 +15,7 @@ from memgardend.core.editorial.host_model import HostModel
 from memgardend.core.editorial.importing.session import ImportSession
 from memgardend.core.editorial.maintenance import MaintenanceSession
 from memgardend.core.editorial.manifest import manifest_of
+from memgardend.core.editorial.migrating import MigrateSession
 from memgardend.core.editorial.mutations import Add
 from memgardend.core.editorial.recalling import (
     CONTEXT_CARDS,
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from memgardend.core.editorial.host_model import Model, StepSession
     from memgardend.core.editorial.importing.request import ImportRequest
     from memgardend.core.editorial.maintenance_request import MaintenanceRequest
+    from memgardend.core.editorial.migrate_prompt import MigrateRequest
+    from memgardend.core.editorial.migrating import MigrateResult
     from memgardend.core.editorial.results import (
         CaptureRequest,
         MaintenanceCheck,
@@ -193,6 +196,24 @@ class GardenComponent:
     def maintenance_session(self, request: MaintenanceRequest) -> MaintenanceSession:
         """The same for a host that asks its model itself."""
         return MaintenanceSession(
+            request, max_retries=self._max_retries, signals=self.signals, locales=self.locales
+        )
+
+    def migrate(self, request: MigrateRequest) -> MigrateResult:
+        """Put cards of an older form into the present one: updates of the cards that may be touched."""
+        session = self.migrate_session(request)
+        self.drive(session)
+        return _result(session)
+
+    async def amigrate(self, request: MigrateRequest) -> MigrateResult:
+        """The same, awaited."""
+        session = self.migrate_session(request)
+        await self.adrive(session)
+        return _result(session)
+
+    def migrate_session(self, request: MigrateRequest) -> MigrateSession:
+        """The same for a host that asks its model itself."""
+        return MigrateSession(
             request, max_retries=self._max_retries, signals=self.signals, locales=self.locales
         )
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from memgardend.core.editorial.maintenance import MaintenanceSession
     from memgardend.core.editorial.maintenance_request import MaintenanceRequest
     from memgardend.core.editorial.memory_store import InMemoryStore
+    from memgardend.core.editorial.migrate_prompt import MigrateRequest
+    from memgardend.core.editorial.migrating import MigrateResult
     from memgardend.core.editorial.mounted.garden import MountedGarden
     from memgardend.core.editorial.observability import (
         assert_content_free,
@@ -70,6 +72,8 @@ _NAMES = {
     "core.editorial.maintenance": "MaintenanceSession",
     "core.editorial.maintenance_request": "MaintenanceRequest",
     "core.editorial.memory_store": "InMemoryStore",
+    "core.editorial.migrate_prompt": "MigrateRequest",
+    "core.editorial.migrating": "MigrateResult",
     "core.editorial.mounted.garden": "MountedGarden",
     "core.editorial.observability": "assert_content_free injection_record query_fingerprint",
     "core.editorial.policies": "get_policy",
@@ -106,6 +110,8 @@ __all__ = [
     "MaintenanceRequest",
     "MaintenanceResult",
     "MaintenanceSession",
+    "MigrateRequest",
+    "MigrateResult",
     "MissingMemoryOwner",
     "ModelReply",
     "MountPermissionError",
