@@ -13,13 +13,13 @@ from support.capturing import shared_cases
 from support.mounting import answers
 
 OLD = [
-    {"id": "a", "summary": "", "content": "The user has a corgi. It is called Bo.", "bucket": ""},
+    {"id": "a", "summary": "", "content": "The user likes the corgi. It is called Bo.", "bucket": ""},
     {"id": "b", "summary": "A cello", "content": "Mei plays the cello.", "bucket": "Interests"},
 ]
 NEW = {
     "id": "a",
     "summary": "Mei has a corgi",
-    "content": "Mei has a corgi.",
+    "content": "Mei likes the corgi.",
     "bucket": "Pets",
     "retrieval_cues": ["dog", "corgi"],
 }
@@ -53,7 +53,7 @@ def test_a_card_changes_where_it_must_and_loses_nothing() -> None:
     assert update.record_id == "a"
     assert update.changes == {
         "summary": "Mei has a corgi",
-        "content": "Mei has a corgi.\nIt is called Bo.",
+        "content": "Mei likes the corgi.\nIt is called Bo.",
         "bucket": "Pets",
         "retrieval_cues": ["dog", "corgi"],
     }
