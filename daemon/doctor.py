@@ -21,7 +21,8 @@ from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.clock import VARIABLE, clock
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.feed import sources_of
-from memgardend.daemon.garden import GARDEN, STORE_FILE, Workspace
+from memgardend.daemon.garden import Workspace
+from memgardend.daemon.locations import GARDEN, STORE_FILE
 from memgardend.daemon.model_check import check_model
 from memgardend.daemon.private_files import FILE_MODE, FOLDER_MODE
 from memgardend.daemon.prompts import pack_of, slots_document, user_dir

@@ -6,17 +6,19 @@ import socket
 from contextlib import suppress
 from pathlib import Path
 
-from memgardend.daemon.registry import registry_dir
+from memgardend.daemon.locations import state_folder
 
 NAME = "doorbell"
 _LONGEST_BYTES = 4096  # PATH_MAX
 _KIND = socket.SOCK_DGRAM | socket.SOCK_NONBLOCK | socket.SOCK_CLOEXEC
 
 
-def ring(workspace: Path) -> None:
-    """Wake the daemon for a workspace; nothing happens where none listens."""
+def ring(workspace: Path) -> bool:
+    """Wake the daemon for a workspace; False where none listens."""
     with suppress(OSError), socket.socket(socket.AF_UNIX, _KIND) as sender:
-        sender.sendto(bytes(workspace), str(registry_dir() / NAME))
+        sender.sendto(bytes(workspace), str(state_folder() / NAME))
+        return True
+    return False
 
 
 class Doorbell:

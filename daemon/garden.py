@@ -17,6 +17,7 @@ from memgardend.core.ids import Ids
 from memgardend.daemon.clock import clock as clock_of
 from memgardend.daemon.clock import guard_clock, note_clock
 from memgardend.daemon.failpoints import failpoints
+from memgardend.daemon.locations import GARDEN, STORE_FILE
 from memgardend.daemon.model import CommandModel
 from memgardend.daemon.owner import this_process
 from memgardend.daemon.process import end_marked
@@ -36,9 +37,8 @@ if TYPE_CHECKING:
     from memgardend.core.ports import Store
     from memgardend.jobs.context import Progress
 
-STORE_FILE = "memory.db"
-GARDEN = "workspace"
-"""The key of a workspace's own garden in its store."""
+NO_KEY = b""
+"""Of a garden that signs nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +114,26 @@ def open_garden(
         store = _store(workspace, environ, clock, create=True)
     if not feeding:
         note_clock(store, clock)
+    return _garden(workspace, store, clock, environ, registry.key(), watch)
+
+
+def look_garden(
+    workspace: Workspace, environ: Mapping[str, str], clock: Clock | None = None
+) -> Garden:
+    """The garden for looking: an absent one is empty, nothing is created, and nothing may be written or signed."""
+    store, clock = look(workspace, environ, clock)
+    return _garden(workspace, store, clock, environ, NO_KEY, lambda progress: None)
+
+
+def _garden(
+    workspace: Workspace,
+    store: Store,
+    clock: Clock,
+    environ: Mapping[str, str],
+    key: bytes,
+    watch: Callable[[Progress], None],
+) -> Garden:
+    config = workspace.config
     settings = config.dreaming_model
     return Garden(
         store=store,
@@ -129,7 +149,7 @@ def open_garden(
         is_gone=lambda owner: not is_running(owner),
         end_models=partial(end_marked, clock=clock),
         failpoints=failpoints(environ),
-        key=registry.key(),
+        key=key,
         jitter=lambda: random.uniform(-1, 1),  # noqa: S311 - spreads retries, guards nothing
         token=lambda: secrets.token_hex(8),
         watch=watch,

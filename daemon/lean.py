@@ -1,4 +1,4 @@
-"""Keep the resident process small: without the modules that it never uses."""
+"""Keep the resident process small: and hooks fast, without the modules that they never use."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def lean_imports() -> Iterator[None]:
     """
     absent = [name for name in _OPTIONAL if name not in sys.modules]
     sys.modules.update(dict.fromkeys(absent))  # type: ignore[arg-type]
-    _hollow(_HOLLOW)
+    hollow_stemmers()
     try:
         yield
     finally:
@@ -34,8 +34,19 @@ def lean_imports() -> Iterator[None]:
             del sys.modules[name]
 
 
-def _hollow(name: str) -> None:
-    """Have the package without what its own code would import: just the place of its modules."""
-    spec = importlib.util.find_spec(name)
-    if spec is not None and name not in sys.modules:
+def hollow_stemmers() -> None:
+    """Have their package without what its own code would import: just the place of its modules."""
+    spec = importlib.util.find_spec(_HOLLOW)
+    if spec is not None and _HOLLOW not in sys.modules:
+        sys.modules[_HOLLOW] = importlib.util.module_from_spec(spec)
+
+
+def postpone(*names: str) -> None:
+    """Have modules be imported when something of theirs is asked for, which may be never."""
+    for name in names:
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.loader is None or name in sys.modules:
+            continue
+        spec.loader = importlib.util.LazyLoader(spec.loader)
         sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])

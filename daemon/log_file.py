@@ -9,8 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from memgardend.daemon.locations import state_folder
 from memgardend.daemon.private_files import FILE_MODE, make_private_folder
-from memgardend.daemon.registry import registry_dir
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,7 @@ LARGEST_BYTES = 4 * 1024 * 1024
 
 def log_file() -> LogFile:
     """The log of this user."""
-    return LogFile(registry_dir() / "log.jsonl")
+    return LogFile(state_folder() / "log.jsonl")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import platformdirs
-
 from memgardend.config.load import FILENAME, check
 from memgardend.core.errors import ConfigError
+from memgardend.daemon.locations import KEY_FILE, REGISTRY_FILE, state_folder
 from memgardend.daemon.private_files import make_private_folder, only_one, write_atomically
 
 if TYPE_CHECKING:
@@ -30,8 +29,8 @@ Entries = dict[Path, "Registered"]
 
 
 def registry_dir() -> Path:
-    """Where the registry lives: `memgardend` in $XDG_STATE_HOME, or what stands for it on this system."""
-    return platformdirs.user_state_path("memgardend")
+    """Where the registry lives."""
+    return state_folder()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +54,8 @@ class Registry:
     """
 
     def __init__(self, state_dir: Path) -> None:
-        self.file = state_dir / "registry.json"
-        self._key_file = state_dir / "key"
+        self.file = state_dir / REGISTRY_FILE
+        self._key_file = state_dir / KEY_FILE
         self._lock_file = state_dir / "registry.lock"
 
     def workspaces(self) -> tuple[Registered, ...]:

@@ -12,7 +12,7 @@ from memgardend.core.words import DreamState
 from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.clock import clock
 from memgardend.daemon.failpoints import NoFailpoints
-from memgardend.daemon.garden import GARDEN, Workspace
+from memgardend.daemon.locations import GARDEN
 from memgardend.daemon.screens.text import many
 from memgardend.daemon.sources import KINDS
 from memgardend.daemon.store import open_store, sqlite_version
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from memgardend.core.ports import Store
     from memgardend.core.records import Cursor
+    from memgardend.daemon.garden import Workspace
 
 
 def check_store(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:

@@ -144,8 +144,8 @@ def _import(
 ) -> dict[str, Any]:
     from memgardend.core.editorial.gardens import garden_key
     from memgardend.daemon.cli.import_progress import import_bar
-    from memgardend.daemon.garden import GARDEN
     from memgardend.daemon.library.sqlite_store import SqliteStore
+    from memgardend.daemon.locations import GARDEN
     from memgardend.daemon.store import open_store
     from memgardend.jobs.importing import run_import
     from memgardend.jobs.look.importing import import_document

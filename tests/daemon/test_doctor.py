@@ -12,7 +12,7 @@ import pytest
 
 from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.doctor import examine, fix
-from memgardend.daemon.garden import GARDEN
+from memgardend.daemon.locations import GARDEN
 from memgardend.daemon.owner import this_process
 from memgardend.daemon.registry import registry_dir
 from memgardend.daemon.service.notes import Noted, write_troubles

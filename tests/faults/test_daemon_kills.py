@@ -14,7 +14,7 @@ import pytest
 
 from memgardend.core.ports import Store
 from memgardend.daemon.failpoints import NoFailpoints
-from memgardend.daemon.garden import GARDEN
+from memgardend.daemon.locations import GARDEN
 from memgardend.daemon.store import open_rehearsal, verify
 from memgardend.daemon.store.driver import Database
 from support.commandline import COMMAND, CommandLine
