@@ -1,14 +1,20 @@
-"""`capture.*` and `maintenance.*`: by the service's own model, or step by step with the caller's."""
+"""What is judged: by the service's own model, or step by step with the caller's."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.editorial.maintenance_request import MaintenanceRequest
+from memgardend.core.editorial.migrate_prompt import MigrateRequest
 from memgardend.core.editorial.results import CaptureRequest, ModelReply
 from memgardend.daemon.serve.desk import RECEIPT, Answer, Desk, Method, receipt_answer
 from memgardend.daemon.serve.errors import ServeError
-from memgardend.daemon.serve.judging_params import CaptureParams, CheckParams, MaintenanceParams
+from memgardend.daemon.serve.judging_params import (
+    CaptureParams,
+    CheckParams,
+    MaintenanceParams,
+    MigrateParams,
+)
 from memgardend.daemon.serve.params import Cancel, Feed
 
 if TYPE_CHECKING:
@@ -69,6 +75,12 @@ def maintenance_cancel(desk: Desk, asked: Cancel) -> Answer:
     return _cancelled(desk, MAINTENANCE, asked)
 
 
+def records_migrate(desk: Desk, asked: MigrateParams) -> Answer:
+    """Put cards of an older form into the present one, with the service's model."""
+    request = MigrateRequest(cards=(), allowed_ids=asked.ids, **told(asked, "ids"))
+    return receipt_answer(desk.garden(asked).migrate(request))
+
+
 METHODS = (
     Method("capture.run", CaptureParams, capture_run, RECEIPT),
     Method("capture.begin", CaptureParams, capture_begin, STEP),
@@ -79,6 +91,7 @@ METHODS = (
     Method("maintenance.begin", MaintenanceParams, maintenance_begin, STEP),
     Method("maintenance.feed", Feed, maintenance_feed, STEP),
     Method("maintenance.cancel", Cancel, maintenance_cancel, ("status",)),
+    Method("records.migrate", MigrateParams, records_migrate, RECEIPT),
 )
 
 

@@ -9,8 +9,9 @@ from pydantic import Field
 from memgardend.core.editorial.importing.request import MAX_BATCH_CARDS
 from memgardend.core.editorial.importing.split import BATCH_CHARS, MIN_BATCH_CHARS
 from memgardend.core.editorial.mounted.stored_maintenance import KEY_PREFIX
+from memgardend.core.editorial.pages import MAX_PAGE_ITEMS
 from memgardend.core.editorial.policies import PolicyName
-from memgardend.daemon.serve.params import Judged, Limit, Mounted, Params, Positive
+from memgardend.daemon.serve.params import Judged, Limit, Mounted, Params, Positive, Told
 
 
 class CaptureParams(Judged):
@@ -30,6 +31,13 @@ class CaptureParams(Judged):
     source: str = ""
     max_cards: Positive | None = None
     idempotency_key: str = ""
+
+
+class MigrateParams(Told):
+    """Cards of an older form."""
+
+    ids: Annotated[list[str], Field(min_length=1, max_length=MAX_PAGE_ITEMS)]
+    """The cards that may be touched."""
 
 
 class MaintenanceParams(Judged):

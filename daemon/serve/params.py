@@ -68,7 +68,7 @@ class Mounted(Scoped):
     mount: str = DEFAULT_MOUNT
 
 
-class Judged(Mounted):
+class Told(Scoped):
     """What every judgement is told."""
 
     locale: str
@@ -78,6 +78,12 @@ class Judged(Mounted):
     naming_rule: str = ""
     host_note: str = ""
     """The host's own words, which the prompt repeats."""
+
+
+class Judged(Told):
+    """And in which mount."""
+
+    mount: str = DEFAULT_MOUNT
 
 
 class Feed(Params):

@@ -258,3 +258,9 @@ def test_g17_tool_names() -> None:
         assert tool.parameters["required"] and set(tool.parameters["required"]) <= set(
             tool.parameters["properties"]
         )
+
+
+def test_no_shared_case_of_the_component_is_left_out() -> None:
+    ours = {one for one, said in shared_cases().items() if said["area"] == "component"}
+    of_captures = {"G01", "G02", "G03", "G05", "G08", "G09", "G13", "G14", "G15"}
+    assert ours == of_captures | {"G17", "G19"}, "tests/core/editorial: captures and migrating"

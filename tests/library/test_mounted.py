@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from memgardend import (
     ImportRequest,
     InMemoryStore,
     MaintenanceRequest,
+    MigrateRequest,
     MissingMemoryOwner,
     MountedGarden,
     MountPermissionError,
@@ -193,6 +195,10 @@ def test_a_basic_store_takes_captures_of_the_tenants_own() -> None:
         mounted(store=Basic(supports_atomic_batch=False), of=own).import_session(
             ImportRequest(locale="en", material="x")
         )
+    old = MigrateRequest(cards=(), locale="en", allowed_ids=["c1"])
+    assert mounted(store=basic).migrate(old).error == (
+        "storage_lacks_capabilities:supports_owner_scoping"
+    )
     manifest = mounted(store=basic, of=own).manifest()["storage"]
     assert len(manifest["notices"]) == len(manifest["refused"]) + len(manifest["degraded"]) == 5
 
@@ -209,6 +215,8 @@ def test_what_a_store_raises_is_a_word_and_never_its_text() -> None:
     assert garden.capture(request()).error == "storage_failed:OSError"
     assert garden.run_maintenance(NIGHTLY).error == "storage_failed:OSError"
     assert garden.check_maintenance().error == "storage_failed:OSError"
+    old = MigrateRequest(cards=(), locale="en", allowed_ids=["c1"])
+    assert garden.migrate(old).error == "storage_failed:OSError"
     assert garden.invoke_tool("memory_search", {"query": "x"}).error == "storage_failed:OSError"
     assert garden.records.delete("c1", requested_by="mei").error == "storage_failed:OSError"
 
@@ -481,6 +489,38 @@ def test_a_garden_that_never_rests_is_not_read_in_halves(store: StoragePort) -> 
 
     receipt = mounted(store=Restless()).run_maintenance(NIGHTLY)
     assert receipt.error == "storage_failed:maintenance_state"
+
+
+# -- migration --------------------------------------------------------------------------------
+
+
+def test_old_cards_are_upgraded_in_their_place(store: StoragePort) -> None:
+    fill(store, add("An old card", id="c1"), add("Another", id="c2"))
+    new = {"id": "c1", "summary": "Mei has a corgi", "content": "Mei has a corgi called Bo."}
+    said = json.dumps({"upgrades": [new, {**new, "id": "c2"}]})
+    wrote: list[int] = []
+
+    def meanwhile() -> None:
+        if not wrote:
+            wrote.append(1)
+            fill(store, add("Somebody wrote"))
+
+    garden = mounted(said, said, store=store, before=meanwhile)
+    asked = MigrateRequest(cards=(), locale="en", allowed_ids=["c1", "of tom"])
+    receipt = garden.migrate(asked)
+    assert receipt.record_ids == ("c1",) and receipt.trace["conflicts"] == 1
+    assert cards(store)["c1"]["summary"] == "Mei has a corgi"
+    assert cards(store)["c2"]["summary"] == "Another"
+
+
+def test_a_migration_that_comes_to_nothing(store: StoragePort) -> None:
+    fill(store, add("A shared card", id="c1", mount="family-shared"))
+    asked = MigrateRequest(cards=(), locale="en", allowed_ids=["c1"])
+    assert mounted(store=store).migrate(asked).reason == "nothing_to_migrate"
+    open_too = mounted(OSError("gone"), store=store, of=scope("mei", "family-shared"))
+    assert open_too.migrate(asked).error == "model_failed:OSError"
+    nobody = MigrateRequest(cards=(), locale="en")
+    assert mounted(store=store).migrate(nobody).error == "allowed_ids_required"
 
 
 # -- import -----------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from memgardend.core.editorial.mounted.stored_maintenance import (
     StoredMaintenance,
     read_for_review,
 )
+from memgardend.core.editorial.mounted.stored_migration import StoredMigration
 from memgardend.core.editorial.recalling import CONTEXT_CARDS
 from memgardend.core.editorial.results import (
     ErrorWord,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from memgardend.core.editorial.component import GardenComponent
     from memgardend.core.editorial.importing.request import ImportRequest
     from memgardend.core.editorial.maintenance_request import MaintenanceRequest
+    from memgardend.core.editorial.migrate_prompt import MigrateRequest
     from memgardend.core.editorial.mounted.stored import StoredJudgement
     from memgardend.core.editorial.recalling import ContextResult
     from memgardend.core.editorial.results import CaptureRequest, CaptureResult
@@ -171,6 +173,14 @@ class MountedGarden:
     ) -> StoredMaintenance:
         """The same for a host that asks its model itself."""
         return StoredMaintenance(self.component, self._store, request, key_prefix=key_prefix)
+
+    def migrate(self, request: MigrateRequest) -> OperationReceipt:
+        """Put cards of an older form into the present one: those of `allowed_ids`; `cards` are the store's."""
+        return self._driven(self.migrate_session(request))
+
+    def migrate_session(self, request: MigrateRequest) -> StoredMigration:
+        """The same for a host that asks its model itself."""
+        return StoredMigration(self.component, self._store, request)
 
     def import_session(
         self, request: ImportRequest, progress: Mapping[str, Any] | None = None

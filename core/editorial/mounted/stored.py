@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from memgardend.core.editorial.mounted.scoped_store import MAX_ATTEMPTS
 from memgardend.core.editorial.results import ErrorWord, Failure, OperationReceipt, Reason
@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from memgardend.core.editorial.capture import CaptureSession
     from memgardend.core.editorial.component import GardenComponent
     from memgardend.core.editorial.maintenance import MaintenanceSession
+    from memgardend.core.editorial.migrating import MigrateSession
     from memgardend.core.editorial.mounted.scoped_store import ScopedStore, Write
     from memgardend.core.editorial.results import ModelReply, Step
     from memgardend.core.ports.library import ApplyResult
+
+    Judging: TypeAlias = CaptureSession | MaintenanceSession | MigrateSession
 
 
 class StoredJudgement(ABC):
@@ -35,7 +38,7 @@ class StoredJudgement(ABC):
         self.conflicts = 0
         self._component = component
         self._store = store
-        self._session: CaptureSession | MaintenanceSession | None = None
+        self._session: Judging | None = None
         self._past: list[Step] = []
 
     @property
@@ -59,7 +62,7 @@ class StoredJudgement(ABC):
         self._settle()
 
     @abstractmethod
-    def _begin_session(self) -> CaptureSession | MaintenanceSession | Failure:
+    def _begin_session(self) -> Judging | Failure:
         """A judgement of the cards as they are now."""
 
     @abstractmethod
@@ -106,7 +109,7 @@ class StoredJudgement(ABC):
             trace={**(trace or {}), **told},
         )
 
-    def _awaited(self) -> CaptureSession | MaintenanceSession:
+    def _awaited(self) -> Judging:
         if self.receipt or not self._session:
             raise UsageError("no reply is awaited", hint="take `receipt`")
         return self._session

@@ -48,6 +48,11 @@ def test_w05_without_a_model_no_more_is_promised_than_there_is() -> None:
     assert [able[name] for name in named] == shared_cases()["W05"]["expected"]
 
 
+def test_no_shared_case_of_the_wire_is_left_out() -> None:
+    ours = {one for one, said in shared_cases().items() if said["area"] == "wire"}
+    assert ours == {"W01", "W04", "W05"}
+
+
 def test_every_code_has_a_meaning() -> None:
     assert set(MEANINGS) == {*WireError, *ErrorWord}
 
@@ -182,6 +187,19 @@ def test_a_consolidation_both_ways() -> None:
     wire.mei("records.write", text="Something new was said.")
     begun = wire.mei("maintenance.begin", locale="en")
     assert wire.ok("maintenance.cancel", session_id=begun["session_id"]) == {"status": "cancelled"}
+
+
+def test_old_cards_are_upgraded_by_the_services_model() -> None:
+    new = {"id": "c1", "summary": "Mei has a corgi", "content": "Mei has a corgi called Bo."}
+    wire = Wire(answers(json.dumps({"upgrades": [new]})))
+    wire.mei("records.apply", mutations=[add("An old card", id="c1")])
+    assert wire.mei("records.migrate", locale="en", ids=["c1"])["record_ids"] == ["c1"]
+    assert wire.mei("records.get", ids=["c1"])["cards"][0]["summary"] == "Mei has a corgi"
+    assert wire.code("records.migrate", scope=MEI, locale="en", ids=[]) == "invalid_request"
+    assert wire.code("records.migrate", scope=MEI, locale="fr", ids=["c1"]) == "unknown_locale"
+    assert Wire().code("records.migrate", scope=MEI, locale="en", ids=["c1"], mount="x") == (
+        "invalid_request"
+    )
 
 
 def test_an_import_goes_on_from_its_progress() -> None:
@@ -333,7 +351,7 @@ def test_the_schema_names_every_method_field_and_code() -> None:
 
 
 def test_results_have_the_fields_that_the_schema_names() -> None:
-    wire = Wire(answers(reply(row("Mei has a dog")), dream_reply(), EMPTY))
+    wire = Wire(answers(reply(row("Mei has a dog")), dream_reply(), '{"upgrades": []}', EMPTY))
     [one] = wire.mei("records.write", text="Mei likes tea.")["record_ids"]
     whole: dict[str, dict[str, Any]] = {
         "manifest.get": {},
@@ -349,11 +367,12 @@ def test_results_have_the_fields_that_the_schema_names() -> None:
         "records.browse": {"scope": MEI},
         "records.export": {"scope": MEI},
         "records.write": {"scope": MEI, "text": "Mei has a cat."},
-        "records.apply": {"scope": MEI, "mutations": [add("Mei lives in Lisbon")]},
+        "records.apply": {"scope": MEI, "mutations": [add("Mei lives in Lisbon", id="c1")]},
         "records.promote": {"scope": MEI, "record_id": one, "to_mount": "agent-private"},
         "records.delete": {"scope": MEI, "record_id": one, "requested_by": "mei"},
         "tool.list": {},
         "tool.invoke": {"scope": MEI, "name": "memory_search", "arguments": {"query": "dog"}},
+        "records.migrate": {"scope": MEI, "locale": "en", "ids": ["c1"]},
         "history.import": {"scope": MEI, "locale": "en", "material": "Told."},
     }
     for name, params in whole.items():
@@ -367,6 +386,10 @@ def test_results_have_the_fields_that_the_schema_names() -> None:
             "material": "Told again.",
             "key_prefix": "x",
         },
+    }
+    steps = {f"{lane}{'_' if 'history' in lane else '.'}" for lane in begun}
+    assert METHODS.keys() - whole.keys() == {
+        f"{step}{word}" for step in steps for word in ("begin", "feed", "cancel")
     }
     for lane, params in begun.items():
         joint = "_" if lane.startswith("history") else "."
