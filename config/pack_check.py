@@ -22,7 +22,15 @@ from memgardend.config.packs import (
 from memgardend.config.yaml_tree import Problem, read_yaml
 from memgardend.core.display import LABELS
 from memgardend.core.errors import ConfigError
-from memgardend.core.slots import LABELS_SLOT, SLOTS, SPEAKERS, TOOLS_SLOT, known_placeholders
+from memgardend.core.recall.texts import RECALL_TEXTS
+from memgardend.core.slots import (
+    LABELS_SLOT,
+    RECALL_SLOT,
+    SLOTS,
+    SPEAKERS,
+    TOOLS_SLOT,
+    known_placeholders,
+)
 from memgardend.core.template import labels, parse_labels, placeholders
 from memgardend.core.tools.texts import TOOL_TEXTS
 
@@ -31,7 +39,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
-_LABELS = {LABELS_SLOT: LABELS, TOOLS_SLOT: TOOL_TEXTS}
+_LABELS = {LABELS_SLOT: LABELS, TOOLS_SLOT: TOOL_TEXTS, RECALL_SLOT: RECALL_TEXTS}
 """The slots that are lists of labels, with the names in each."""
 
 

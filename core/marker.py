@@ -12,6 +12,7 @@ from urllib.parse import quote
 _SIGNATURE_HEX = 32  # 128 bits of the HMAC: RFC 2104 section 5 asks for at least half of the hash
 _NAME_CHARS = 200
 _BEGINNING = "[memgardend-own "
+_ANY_BEGINNING = re.compile(re.escape(_BEGINNING.strip()), re.IGNORECASE)
 _NAME = rf"\S{{0,{_NAME_CHARS}}}+"
 _MARKER = re.compile(
     rf"{re.escape(_BEGINNING)}(run={_NAME} window={_NAME} round={_NAME}) sig=([0-9a-f]{{{_SIGNATURE_HEX}}})\]"
@@ -65,6 +66,11 @@ def own_parts(text: str, key: bytes) -> list[OwnPart]:
             end, extent = (len(text), Extent.BEGINNING) if alone else (end, Extent.MENTION)
         parts.append(OwnPart(marker.start(), end, extent))
     return parts
+
+
+def defused(text: str) -> str:
+    """The text without the beginning of any marker; its length stays."""
+    return _ANY_BEGINNING.sub(lambda match: "·" * len(match[0]), text)
 
 
 def _is_signed(marker: re.Match[str], key: bytes) -> bool:

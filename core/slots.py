@@ -8,6 +8,10 @@ COMMON_PLACEHOLDERS = frozenset({"assistant", "person", "seal", "zone", "fence"}
 LABELS_SLOT = "labels"
 TOOLS_SLOT = "tools"
 """The words of the tools, one a line, as labels; no dream is near when they are read."""
+RECALL_SLOT = "recall"
+"""The words around what is recalled, one a line, as labels."""
+GUIDE_SLOT = "guide"
+"""What agents are told once: how the memory looks, when to use the tools, how to write."""
 SPEAKERS = frozenset({"assistant", "person"})
 """The labels that stand for speakers without names: they are values of placeholders, and hold none."""
 
@@ -26,11 +30,16 @@ SLOTS: dict[str, frozenset[str]] = {
     "closing": frozenset({"fence"}),
     LABELS_SLOT: frozenset(),
     TOOLS_SLOT: frozenset({"id", "name", "names", "given", "known", "fields", "reason", "detail"}),
+    RECALL_SLOT: frozenset({"count", "names"}),
+    GUIDE_SLOT: frozenset(),
 }
 """Every slot, with the placeholders that its text must contain."""
 
 
-_COMMON = {LABELS_SLOT: COMMON_PLACEHOLDERS - {"seal"}, TOOLS_SLOT: SPEAKERS}
+_COMMON = {
+    LABELS_SLOT: COMMON_PLACEHOLDERS - {"seal"},
+    **dict.fromkeys((TOOLS_SLOT, RECALL_SLOT, GUIDE_SLOT), SPEAKERS),
+}
 
 
 def known_placeholders(slot: str) -> frozenset[str]:

@@ -17,6 +17,8 @@ PROJECTS_ASKED = 8
 WRITTEN = 20
 """So many memories that the window wrote come again: the last ones."""
 
+_JUST_NOW_MS = 60_000
+"""What was said so shortly before may be the very message that recall is asked for, read already."""
 _SEEING = (Use.INJECTED, Use.SEARCHED, Use.ACCESSED)
 
 
@@ -43,9 +45,10 @@ def reinject_pending(state: WindowRecall) -> bool:
     return _at(state.released_at) > _at(state.restored_at)
 
 
-def has_begun(state: WindowRecall) -> bool:
-    """Whether it had a message before, or was given the block."""
-    return state.block_at is not None or state.prompted_at is not None
+def has_begun(state: WindowRecall, at: int) -> bool:
+    """Whether a person had spoken in it before the message that comes at this instant."""
+    spoke = state.spoke_at is not None and state.spoke_at < at - _JUST_NOW_MS
+    return state.prompted_at is not None or spoke
 
 
 def next_stamp(state: WindowRecall, now: int) -> int:
@@ -65,7 +68,7 @@ def noted(state: WindowRecall, marks: Marks) -> WindowRecall:
     for use, memories in marks.used.items():
         _raise(used.setdefault(use, {}), memories, marks.at)
     asked = dict(state.projects_asked)
-    _raise(asked, [marks.project_asked] if marks.project_asked else [], marks.at)
+    _raise(asked, marks.projects_asked, marks.at)
     anchors = marks.anchor is not None and marks.at >= _at(state.anchored_at)
     return replace(
         state,

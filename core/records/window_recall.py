@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 class WindowRecall:
     """The state of a window; it may come before the window itself, as hooks fire before ingest.
 
-    `project`: where it works, `anchor`: the project that a call has named last. `used`: when each memory was
-    last injected, searched, accessed or written. `projects_asked`: when each panorama was last asked for.
+    `project`: where it works, `anchor`: the project that a call has named last. `spoke_at`: when somebody first
+    spoke in it, as far as it was read. `used`: when each memory was last injected, searched, accessed or written.
+    `projects_asked`: when each panorama was last asked for.
     """
 
     window: str
     project: str | None = None
+    spoke_at: int | None = None
     anchor: str | None = None
     anchored_at: int | None = None
     block_at: int | None = None  # when the first-turn block was given
@@ -42,7 +44,7 @@ class Marks:
     at: int
     used: Mapping[Use, tuple[str, ...]] = field(default_factory=dict)  # ids of memories
     anchor: str | None = None
-    project_asked: str | None = None
+    projects_asked: tuple[str, ...] = ()
     block: bool = False
     prompted: bool = False
     released: bool = False

@@ -82,11 +82,14 @@ class RecallState(Part):
             "SELECT project, at FROM window_projects WHERE garden = :garden AND window = :window",
             asked,
         )
+        known = self._database.one(
+            """SELECT project, first_speech_at AS spoke_at FROM windows
+            WHERE garden = :garden AND id = :window""",
+            asked,
+        )
         stored = WindowRecall(
             window=window_id,
-            project=self._database.value(
-                "SELECT project FROM windows WHERE garden = :garden AND id = :window", asked
-            ),
+            **known or {},
             **{name: state[name] for name in COLUMNS} if state else {},
             projects_asked={row["project"]: row["at"] for row in projects},
             used=used,

@@ -62,8 +62,8 @@ def note(transaction: Transaction, garden: str, marks: Marks) -> None:
     if any(happened.values()):
         instants = {name: marks.at if is_so else None for name, is_so in happened.items()}
         transaction.execute(_STATE, {**about, "anchor": marks.anchor, **instants})
-    if marks.project_asked is not None:
-        transaction.execute(_PROJECT, {**about, "project": marks.project_asked})
+    for project in marks.projects_asked:
+        transaction.execute(_PROJECT, {**about, "project": project})
     for use, ids in marks.used.items():
         used = {**about, "how": use.value, "ids": rows.to_json(list(ids))}
         new = [row["memory"] for row in transaction.read(_USES, used)]

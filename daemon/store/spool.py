@@ -87,4 +87,4 @@ def _marks(text: bytes) -> Marks:
     said = json.loads(text)
     used = {Use(use): tuple(map(str, ids)) for use, ids in said.pop("used").items()}
     said.pop("garden")
-    return Marks(**{**said, "used": used})
+    return Marks(**{**said, "used": used, "projects_asked": tuple(said["projects_asked"])})

@@ -14,8 +14,9 @@ from memgardend.core.answer_schema import ANSWER_SCHEMA
 from memgardend.core.operations import Flaw
 from memgardend.core.records import Event, Memory
 from memgardend.core.scope import GLOBAL, UNSET, Scope
-from memgardend.core.slots import LABELS_SLOT, SLOTS
+from memgardend.core.slots import LABELS_SLOT, RECALL_SLOT, SLOTS, TOOLS_SLOT
 from memgardend.core.template import parse_labels
+from memgardend.core.tools.parameters import TOOLS
 from memgardend.core.words import Layer, OperationName, Role, RoundName, Status, Subcategory
 from support import dreaming
 from support.dreaming import ALPHA, BETA, FENCE, MARKER, WINDOW, event, memory
@@ -23,9 +24,13 @@ from support.prompts import SMALLEST, prompt
 
 _CODE = re.compile(r"`[^`\n]*`|^\s*[{\"].*$", re.MULTILINE)
 _CJK = re.compile(r"[⺀-〿㇀-鿿豈-﫿︰-﹏＀-￯]")
-_NAMES = re.compile(rf"{FENCE}|{MARKER}|Asia/Shanghai|claude-code|alpha|beta|\b[em]\d+\b")
+_NAMES = re.compile(
+    rf"{FENCE}|{MARKER}|memgardend|Asia/Shanghai|claude-code|alpha|beta|\b[em]\d+\b"
+)
 _SHELF = re.compile(rf"^(- m\d+ \[)(?:{'|'.join(Layer)})(?: · (?:{'|'.join(Subcategory)}))?", re.M)
 ABBREVIATIONS = {"JSON", "UTC"}
+LABELLED = {LABELS_SLOT, TOOLS_SLOT, RECALL_SLOT}
+"""Slots of lines `name = text`: the names are no prose."""
 
 
 def keys(schema: Any) -> Iterator[str]:
@@ -37,7 +42,10 @@ def keys(schema: Any) -> Iterator[str]:
         yield from schema.get("properties", {})
 
 
-PROTOCOL = {*OperationName, *Layer, *Subcategory, *keys(ANSWER_SCHEMA), "global", "unset", "true"}
+PROTOCOL = {
+    *(*OperationName, *Layer, *Subcategory, *keys(ANSWER_SCHEMA), "global", "unset", "true"),
+    *(*TOOLS, *(parameter.name for parameters in TOOLS.values() for parameter in parameters)),
+}
 """What code spans and the shape of the answer may say; a reader of any language must write it so."""
 
 
@@ -101,7 +109,7 @@ def test_a_prompt_speaks_the_language_of_its_pack(locale: str, round_name: Round
 @pytest.mark.parametrize("locale", STRAY)
 def test_a_slot_speaks_its_language(locale: str, slot: str) -> None:
     text = dreaming.pack(locale)(slot)
-    said = [*parse_labels(text, slot).values()] if slot == LABELS_SLOT else text.splitlines()
+    said = [*parse_labels(text, slot).values()] if slot in LABELLED else text.splitlines()
     assert [STRAY[locale](re.sub(r"\{\{\w+\}\}", "", line)) for line in said] == [[] for _ in said]
 
 

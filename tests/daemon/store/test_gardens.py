@@ -53,7 +53,7 @@ from support.stores import (
 CURSOR = Cursor(source="event", path="/f", identity="1", offset=1, unreadable=4)
 PROJECT = Project(id="p1", name="app", root="/app")
 MARKS = Marks(
-    window="event:c", at=NOW, anchor="p1", project_asked="p1", used={Use.SEARCHED: ("m1",)}
+    window="event:c", at=NOW, anchor="p1", projects_asked=("p1",), used={Use.SEARCHED: ("m1",)}
 )
 
 
