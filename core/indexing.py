@@ -1,4 +1,4 @@
-"""What of a memory is indexed: the terms of its fields, each with how often it stands in which field.
+"""What of a memory is indexed: its terms, each with its impacts.
 
 An index knows its memories by nothing else, so whoever ranks by it and whoever reads the texts agree.
 """
@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memgardend.core.impacts import impacts
 from memgardend.core.likeness import (
     LIKENESS_VERSION,
     NEAR_DUPLICATE,
@@ -17,16 +18,28 @@ from memgardend.core.likeness import (
     said_and_frame,
 )
 from memgardend.core.ports.index import Probe
-from memgardend.core.tokens import TOKENIZER_VERSION, cjk_characters, is_english, tokenize
+from memgardend.core.times import date_words
+from memgardend.core.tokens import (
+    TOKENIZER_VERSION,
+    cjk_characters,
+    identifiers,
+    is_english,
+    tokenize,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from memgardend.core.ports.index import Counts
+    from memgardend.core.impacts import Impacts
     from memgardend.core.records import Memory
 
-FIELDS = ("title", "goal", "content", "keywords")
-"""The searched fields of a memory, in the order in which counts are given."""
+INDEXING_VERSION = "1"
+"""Rises whenever fields, context or their constants change; an index made before is made anew."""
+
+MAX_CONTEXT_CHARS = 2_000
+"""Of the quotes around a memory so much is searched, the newest first."""
+
+_CONTENT = 2  # its place among the texts
 
 _UNSPOKEN = "≈"
 """Marks a term that is no token of the content: a value as likeness spells it, or words that met around one."""
@@ -35,41 +48,47 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class IndexedText:
-    """The terms of a memory. Characters are those of CJK text, one by one, for queries of a lone one."""
+    """The terms of a memory with their impacts. CJK characters are terms, too, for queries of a lone one."""
 
-    terms: Mapping[str, Counts]
-    lengths: Counts  # tokens, without the characters
-    characters: int
+    terms: Mapping[str, Impacts]
     said: int  # how many terms its content says, and has as its frame (core/likeness.py)
     frame: int
 
 
 def index_version(locale: str) -> str:
     """Names the rules by which texts become terms; an index made by others is made anew."""
-    return f"{TOKENIZER_VERSION}.{LIKENESS_VERSION}:{'en' if is_english(locale) else 'any'}"
+    language = "en" if is_english(locale) else "any"
+    return f"{INDEXING_VERSION}.{TOKENIZER_VERSION}.{LIKENESS_VERSION}:{language}"
 
 
-def field_texts(memory: Memory) -> tuple[str, ...]:
-    """The texts of FIELDS."""
-    return memory.title or "", memory.goal or "", memory.content, " ".join(memory.keywords)
-
-
-def index_terms(memory: Memory, locale: str) -> IndexedText:
-    """The terms of a memory in a garden of this locale."""
-    texts = field_texts(memory)
-    tokens = [tokenize(text, locale) for text in texts]
-    characters = [cjk_characters(text) for text in texts]
-    counts = [Counter([*words, *chars]) for words, chars in zip(tokens, characters, strict=True)]
-    said, frame = said_and_frame(memory.content, locale)
-    unspoken = {_UNSPOKEN + term for term in (said | frame) - set(tokens[FIELDS.index("content")])}
-    terms = sorted(unspoken.union(*counts))
-    return IndexedText(
-        terms={term: tuple(count[term] for count in counts) for term in terms},
-        lengths=tuple(map(len, tokens)),
-        characters=sum(map(len, characters)),
-        said=len(said),
-        frame=len(frame),
+def index_terms(memory: Memory, locale: str, quotes: Sequence[str] = ()) -> IndexedText:
+    """The terms of a memory in a garden of this locale. `quotes`: what was said around it, the newest first."""
+    texts = (
+        memory.title or "",
+        memory.goal or "",
+        memory.content,
+        "\n".join(memory.keywords),
+        _context(memory, quotes),
     )
+    tokens = [tokenize(text, locale) for text in texts]
+    counts = [
+        Counter([*words, *cjk_characters(text), *identifiers(text)])
+        for words, text in zip(tokens, texts, strict=True)
+    ]
+    lengths = [len(words) for words in tokens]
+    said, frame = said_and_frame(memory.content, locale)
+    spoken: dict[str, Impacts] = {
+        term: impacts([count[term] for count in counts], lengths) for term in set().union(*counts)
+    }
+    unspoken = {_UNSPOKEN + term: (0, 0) for term in (said | frame) - set(tokens[_CONTENT])}
+    return IndexedText(
+        terms=dict(sorted((spoken | unspoken).items())), said=len(said), frame=len(frame)
+    )
+
+
+def _context(memory: Memory, quotes: Sequence[str]) -> str:
+    around = "\n".join(quotes)[:MAX_CONTEXT_CHARS]
+    return "\n".join((around, *memory.threads, date_words(memory.as_of)))
 
 
 def names_of(content: str, locale: str) -> list[str]:

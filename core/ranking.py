@@ -1,53 +1,105 @@
-"""Ranking: which memories are nearest to what a person said, by BM25.
+"""Ranking: which memories are nearest to what a person said.
 
-`rank` reads every memory; `nearest` asks an index, which computes the same. Both take the counts of all memories
-of the garden, so that a filter changes no score.
+A score is the sum of weight * impact over the terms of the query (core/query.py, core/impacts.py), times what
+the memory itself is worth. `rank` reads every memory; `nearest` (core/nearest.py) asks an index and gives the
+same. Both take the counts of all memories of the garden, so that a filter changes no score.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
-from dataclasses import replace
-from functools import partial
-from itertools import chain, compress
+from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memgardend.core.indexing import FIELDS, field_texts
-from memgardend.core.ports.index import Formula
-from memgardend.core.tokens import TOKENIZER_VERSION, cjk_characters, query_tokens, tokenize
+from memgardend.core.clock import DAY_MS
+from memgardend.core.impacts import K1, ONE, Surface
+from memgardend.core.indexing import INDEXING_VERSION, index_terms
+from memgardend.core.query import read_query
+from memgardend.core.tokens import TOKENIZER_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memgardend.core.ports.index import TermIndex, Within
+    from memgardend.core.query import Query
     from memgardend.core.records import Memory
 
-RANKING_VERSION = f"bm25-1+tok{TOKENIZER_VERSION}"
+RANKING_VERSION = f"bm25f-2+index{INDEXING_VERSION}+tok{TOKENIZER_VERSION}"
 """Rises whenever the same memories come in another order."""
 
-K1 = 1.2
-"""How fast repetition of a term stops to count (Robertson and Zaragoza 2009, 3.5: 1.2 to 2)."""
-
 B = 0.75
-"""How much the length of a document counts (ibid.: 0.5 to 0.8)."""
-
-FIELD_WEIGHTS = (1.0,) * len(FIELDS)
-"""How much a term counts in title, goal, content and keywords (BM25F, ibid. 3.6)."""
+"""How much the length of a document counts in `bm25` (Robertson and Zaragoza 2009, 3.5: 0.5 to 0.8)."""
 
 MAX_QUERY_TERMS = 64
 """Of a longer query the rarest terms count: a person's pages name hundreds of words, and those hardly tell."""
 
-COMPARED = 100
-"""So many more memories than asked for are compared by all terms, where the rarest have chosen them."""
+SMALL_GARDEN = 20
+"""A garden counts as at least so many memories when rarity is judged: in one of two, every word is rare."""
+
+MIN_COVERAGE = 0.25
+"""A memory has to hold so much of the weight of a query: what else was asked is then about something else."""
+
+STRONG_TERMS = 1.25
+"""Or as much as so many terms that no memory has: one rare word in a long message is enough."""
+
+LONG_QUERY_TERMS = 12
+"""From so many terms on `STRONG_TERMS` rise with the root of their number: long texts meet by chance."""
+
+IMPORTANCE_STEP = 0.02
+"""Each step of importance above 1 lifts a score by so much: it decides between near equals, no more."""
+
+MAX_DECAY = 0.1
+"""Age lowers a score by less than this, so that no match is passed by one that is a tenth worse. Decay that hides
+old memories costs questions about the past a third of their answers (../shared/bench/README.md)."""
+
+HALF_DECAY_DAYS = 30
+"""At this age half of MAX_DECAY is reached."""
+
+LASTING_IMPORTANCE = 3
+"""From this importance on age counts nothing."""
+
+MAX_MERIT = 1 + 3 * IMPORTANCE_STEP
+"""No memory is worth more."""
 
 _DECIMALS = 9
 """Scores are compared to so many decimals: sums of the same terms in another order are equal."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How memories are ranked: by which surface, when (None: age counts nothing), with a floor or without."""
+
+    surface: Surface = Surface.WHOLE
+    now: int | None = None
+    floor: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A query among the memories of a garden: weights of the terms that some memory has, and how much of that
+    weight an answer has to hold."""
+
+    weights: Mapping[str, float]
+    required: float
+    past: bool
+
+    def score(self, impacts: Mapping[str, int]) -> float:
+        """What the terms of a memory are worth, before its merit."""
+        return sum(self.weights[term] * impact for term, impact in impacts.items()) / ONE
+
+    def holds(self, impacts: Mapping[str, int]) -> bool:
+        """Whether a memory with these impacts passes the floor. A term that hardly counts there covers little."""
+        held = {term: min(impact, ONE) for term, impact in impacts.items()}
+        return rounded(self.score(held)) >= rounded(self.required)
+
+
 def memory_text(memory: Memory) -> str:
     """What of a memory is searched: title, goal, content and keywords, one a line."""
-    return "\n".join(part for part in field_texts(memory) if part)
+    return "\n".join(
+        part
+        for part in (memory.title, memory.goal, memory.content, " ".join(memory.keywords))
+        if part
+    )
 
 
 def rounded(score: float) -> float:
@@ -68,114 +120,83 @@ def term_weights(query: Sequence[str], memories: int, found: Mapping[str, int]) 
 
 
 def bm25(query: Sequence[str], documents: Sequence[Sequence[str]]) -> list[float]:
-    """The BM25 score of each document, 0 where it shares no term with the query.
+    """The BM25 score of each document, 0 where it shares no term with the query: for cards outside of an index.
 
     Sum over the distinct query terms of weight * tf * (k1 + 1) / (tf + k1 * (1 - b + b * length / average)).
     Counts are those of the documents given.
     """
-    return bm25f(query, [(document,) for document in documents], (1.0,))
-
-
-def bm25f(
-    query: Sequence[str],
-    documents: Sequence[Sequence[Sequence[str]]],
-    fields: Sequence[float],
-    *,
-    whole_length: bool = False,
-) -> list[float]:
-    """As `bm25`, of documents with fields: a term counts in each by its weight (Robertson and Zaragoza 2009, 3.6).
-
-    A field of weight 0 is not read (with `whole_length` it is part of the length all the same), but a term is as
-    rare as it is in all fields.
-    """
     terms = frozenset(query)
-    found = Counter(term for document in documents for term in terms.intersection(chain(*document)))
+    counts = [Counter(token for token in document if token in terms) for document in documents]
+    found = Counter(term for count in counts for term in count)
     weights = term_weights(query, len(documents), found)
-    measured = [bool(field) or whole_length for field in fields]
-    lengths = [sum(map(len, compress(document, measured))) for document in documents]
-    average = sum(lengths) / len(documents) if documents else 0
+    average = sum(map(len, documents)) / len(documents) if documents else 0
     scores: list[float] = []
-    for document, length in zip(documents, lengths, strict=True):
-        counts: defaultdict[str, float] = defaultdict(float)
-        for tokens, field in zip(document, fields, strict=True):
-            for token in tokens if field else ():
-                if token in weights:
-                    counts[token] += field
-        norm = K1 * (1 - B + B * length / average) if counts else 0
+    for document, count in zip(documents, counts, strict=True):
+        norm = K1 * (1 - B + B * len(document) / average) if count else 0
         scores.append(
             sum(
-                weight * counts[term] * (K1 + 1) / (counts[term] + norm)
+                weight * count[term] * (K1 + 1) / (count[term] + norm)
                 for term, weight in weights.items()
-                if term in counts
+                if term in count
             )
         )
     return scores
+
+
+def weigh(query: Query, memories: int, found: Mapping[str, int]) -> Asked:
+    """The weights of a query's terms in a garden of so many memories, and its floor."""
+    counted = max(memories, SMALL_GARDEN)
+    told = {
+        term: share * inverse_frequency(counted, found.get(term, 0))
+        for term, share in query.shares.items()
+        if found.get(term) or not _says_nothing(term, query, found)
+    }
+    known = sorted((term for term in told if found.get(term)), key=lambda term: (-told[term], term))
+    strong = STRONG_TERMS * inverse_frequency(counted, 0)
+    length = max(1, len(told) / LONG_QUERY_TERMS)
+    return Asked(
+        weights={term: told[term] for term in known[:MAX_QUERY_TERMS]},
+        required=min(MIN_COVERAGE * sum(told.values()), strong * math.sqrt(length)),
+        past=query.past,
+    )
+
+
+def merit(asked: Asked, manner: Manner, importance: int, as_of: int) -> float:
+    """What a memory is worth beside others that match as well: its importance, and how fresh its knowledge is.
+
+    1 - MAX_DECAY * age / (age + HALF_DECAY_DAYS). A query about the past, or that names a time, asks for no
+    fresh knowledge.
+    """
+    step = 1 + IMPORTANCE_STEP * (min(max(importance, 1), 4) - 1)
+    if manner.now is None or asked.past or importance >= LASTING_IMPORTANCE:
+        return step
+    days = max(0, manner.now - as_of) / DAY_MS
+    return step * (1 - MAX_DECAY * days / (days + HALF_DECAY_DAYS))
 
 
 def rank(
     query: str,
     memories: Sequence[Memory],
     locale: str,
-    fields: Sequence[float] = FIELD_WEIGHTS,
+    manner: Manner,
+    quotes: Mapping[str, Sequence[str]] | None = None,
 ) -> list[tuple[float, Memory]]:
-    """The memories that share words with the query and their scores, the best first.
+    """The memories that answer and their scores, the best first. `quotes`: those around a memory, by its id.
 
-    Among equals the one with the newest knowledge, then by id. A query without tokens but with lone CJK
-    characters finds the memories that hold these characters.
+    Among equals the one with the newest knowledge, then by id.
     """
-    lone = not tokenize(query, locale)
-    split = cjk_characters if lone else partial(tokenize, locale=locale)
-    documents = [[split(text) for text in field_texts(memory)] for memory in memories]
-    terms = query_tokens(query, locale)
-    scores = map(rounded, bm25f(terms, documents, fields, whole_length=lone))
-    ranked = [pair for pair in zip(scores, memories, strict=True) if pair[0] > 0]
+    texts = [index_terms(one, locale, (quotes or {}).get(one.id, ())).terms for one in memories]
+    found = Counter(term for terms in texts for term in terms)
+    asked = weigh(read_query(query, locale), len(memories), found)
+    ranked: list[tuple[float, Memory]] = []
+    for one, terms in zip(memories, texts, strict=True):
+        held = {term: terms[term][manner.surface] for term in asked.weights if term in terms}
+        score = rounded(asked.score(held) * merit(asked, manner, one.importance, one.as_of))
+        if score > 0 and (asked.holds(held) or not manner.floor):
+            ranked.append((score, one))
     return sorted(ranked, key=lambda pair: (-pair[0], -pair[1].as_of, pair[1].id))
 
 
-def nearest(
-    query: str,
-    index: TermIndex,
-    locale: str,
-    within: Within,
-    limit: int,
-    *,
-    fields: Sequence[float] = FIELD_WEIGHTS,
-    most: int | None = None,
-) -> list[tuple[float, str]]:
-    """What `rank` of all memories gives, filtered and then cut, as scores and ids, by the index.
-
-    `most` bounds what it costs among very many: where all terms together stand in more memories, the rarest choose
-    who is compared by all of them; a single term that more have is looked up in the newest alone.
-    """
-    terms = query_tokens(query, locale)
-    counted = index.term_statistics(dict.fromkeys(terms))
-    weights = term_weights(terms, counted.memories, counted.found)
-    if not weights or limit <= 0:
-        return []
-    lone = not tokenize(query, locale)
-    length = sum(of for of, field in zip(counted.lengths, fields, strict=True) if field)
-    formula = Formula(
-        weights=weights,
-        fields=tuple(fields),
-        k1=K1,
-        b=B,
-        average=(counted.characters if lone else length) / counted.memories or 1.0,
-        lone=lone,
-    )
-    if most is not None and sum(counted.found[term] for term in weights) > most:
-        seeds = _rarest(weights, counted.found, most)
-        few = replace(formula, weights=seeds, most=most if len(seeds) == 1 else None)
-        found = index.best(few, within, limit + COMPARED)
-        within = replace(within, only=frozenset(memory for _, memory in found))
-    return list(index.best(formula, within, limit))
-
-
-def _rarest(weights: Mapping[str, float], found: Mapping[str, int], most: int) -> dict[str, float]:
-    """The rarest terms that together stand in at most so many memories, and at least one."""
-    rarest: dict[str, float] = {}
-    for term in sorted(weights, key=lambda term: (found[term], term)):
-        most -= found[term]
-        if rarest and most < 0:
-            break
-        rarest[term] = weights[term]
-    return rarest
+def _says_nothing(term: str, query: Query, found: Mapping[str, int]) -> bool:
+    """Whether a term that no memory has is no word of its own."""
+    return term in query.names or any(map(found.get, query.overlapping.get(term, ())))

@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 YEARS = range(1970, 9000)
 """What `now` may be: times are counted from 1970, and whatever comes next must still be a date."""
 
@@ -19,6 +23,12 @@ def rfc3339(at_ms: int) -> str:
     return at.isoformat(timespec="milliseconds" if at_ms % 1000 else "seconds").replace(
         "+00:00", "Z"
     )
+
+
+def date_words(at_ms: int) -> str:
+    """The day of an instant (UTC) as a person would ask for it; nothing for an unknown one (0)."""
+    at = local(at_ms, UTC)
+    return f"{at.day} {_MONTHS[at.month - 1]} {at.year}" if at_ms else ""
 
 
 def parse_time(text: str, zone: tzinfo) -> int:

@@ -38,6 +38,7 @@ _CJK_RANGES = (
     (0x20000, 0x323AF),  # Han, extensions B and on
 )
 _RUN = re.compile("(?P<cjk>C[CM]*)|W[WM]*")
+_IDENTIFIER = re.compile(r"[A-Za-z0-9]++(?:[-_./][A-Za-z0-9]++)++")
 _A_TO_Z = re.compile("[a-z]+")
 _INVISIBLE = dict.fromkeys((0x00AD, 0x200C, 0x200D))  # soft hyphen and joiners stand inside words
 
@@ -87,6 +88,14 @@ def query_tokens(text: str, locale: str) -> list[str]:
 def cjk_characters(text: str) -> list[str]:
     """The CJK characters of a text one by one: what a query of a lone character is matched with."""
     return [character for run, cjk in _runs(text) if cjk for character in run]
+
+
+def identifiers(text: str) -> list[str]:
+    """The names in a text that hold `-`, `_`, `.` or `/` between letters and digits, whole and case folded.
+
+    They are terms beside their parts, so that `v1.2.0` finds itself before all that has a 2.
+    """
+    return [name.casefold() for name in _IDENTIFIER.findall(unicodedata.normalize("NFKC", text))]
 
 
 @lru_cache(maxsize=32)

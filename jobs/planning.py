@@ -11,11 +11,12 @@ from memgardend.core.clock import DAY_MS
 from memgardend.core.cutting import EVENT_OVERHEAD_CHARS, is_news
 from memgardend.core.gate_rules import waited_too_long
 from memgardend.core.least import require_room
+from memgardend.core.nearest import nearest
 from memgardend.core.pauses import last_pause
 from memgardend.core.plan import Plan, PlanLimits, make_plan, view_of
 from memgardend.core.ports.index import Within
 from memgardend.core.prompt import frame_chars
-from memgardend.core.ranking import nearest
+from memgardend.core.ranking import Manner
 from memgardend.core.words import SPEECH_ROLES, DreamState, Layer, Role, RoundName, Status
 from memgardend.jobs.shared import gate_settings
 
@@ -80,7 +81,7 @@ def draft_plan(garden: Garden, started: Started) -> Plan:
     events = _first_due(garden, window)
     touched_ids = frozenset(store.window_memory_ids(window.id))
     touched = [one for one in store.memories(ids=touched_ids) if one.status != Status.ARCHIVED]
-    related = _related(garden, window, _human_text(events), touched_ids)
+    related = related_to(garden, window, _human_text(events), touched_ids)
     return make_plan(
         window,
         events,
@@ -186,11 +187,16 @@ def _human_text(events: Sequence[Event]) -> str:
     return "\n".join(one.text for one in events if one.role == Role.HUMAN and not one.replaced)
 
 
-def _related(garden: Garden, window: Window, text: str, without: frozenset[str]) -> list[Memory]:
+def related_to(garden: Garden, window: Window, text: str, without: frozenset[str]) -> list[Memory]:
     """The active memories in the window's scope that rank nearest to a text, the nearest first."""
     within = Within(projects=(window.project,) if window.project else (), without=without)
     found = nearest(
-        text, garden.store, garden.config.locale, within, garden.config.dream.related_limit
+        text,
+        garden.store,
+        garden.config.locale,
+        within,
+        garden.config.dream.related_limit,
+        Manner(floor=False),
     )
     by_id = {one.id: one for one in garden.store.memories(ids=[memory for _, memory in found])}
     return [by_id[memory] for _, memory in found if memory in by_id]

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 from memgardend.core.words import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
+    from memgardend.core.impacts import Impacts, Surface
     from memgardend.core.words import Layer
-
-Counts = tuple[int, ...]
-"""One number for each of indexing.FIELDS."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,30 +25,26 @@ class Within:
     projects: tuple[str, ...] = ()
     since: int | None = None  # created or changed then, or later
     without: frozenset[str] = frozenset()  # ids
-    only: frozenset[str] | None = None  # ids; None: all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermStatistics:
-    """How many memories the garden's index holds, whatever their status, and how many of them have a term."""
+    """How many memories the garden's index holds, whatever their status; how many of them have a term, and with
+    which impacts at most."""
 
     memories: int
-    lengths: Counts  # their sums over all memories, as IndexedText.lengths
-    characters: int
     found: Mapping[str, int]
+    most: Mapping[str, Impacts]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Formula:
-    """What the score of a memory is computed with (core/ranking.py says how): terms with their weights."""
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A memory that may be an answer, with the impacts of the terms asked for that it has."""
 
-    weights: Mapping[str, float]
-    fields: tuple[float, ...]  # how much a term counts in each of FIELDS
-    k1: float
-    b: float
-    average: float  # length of a memory, in fields that count
-    lone: bool = False  # the terms are characters: lengths are counted in them
-    most: int | None = None  # of a term that more memories have, those that were indexed last count
+    id: str
+    as_of: int
+    importance: int
+    impacts: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,11 +72,14 @@ class TermIndex(Protocol):
         ...
 
     def term_statistics(self, terms: Iterable[str]) -> TermStatistics: ...
-    def best(self, formula: Formula, within: Within, limit: int) -> Sequence[tuple[float, str]]:
-        """The memories with the highest scores above 0 and their ids.
+    def postings(self, term: str, surface: Surface, within: Within) -> Iterable[tuple[int, int]]:
+        """The numbers of the memories that have a term there, and its impacts; among them all that are within."""
+        ...
 
-        By score as `ranking.rounded` gives it, then newest `as_of`, then id.
-        """
+    def candidates(
+        self, numbers: Iterable[int], terms: Iterable[str], surface: Surface, within: Within
+    ) -> Mapping[int, Candidate]:
+        """Those of these memories that are within, by their numbers."""
         ...
 
     def probe(self, probes: Iterable[Probe]) -> frozenset[str]:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
-from memgardend.core.indexing import FIELDS, index_version
-from memgardend.core.ports.index import TermStatistics
+from memgardend.core.indexing import index_version
+from memgardend.core.ports.index import Candidate, TermStatistics
 from memgardend.core.words import Status
 from memgardend.daemon.store import rows
-from memgardend.daemon.store.index_rows import index_some, locale_of
+from memgardend.daemon.store.index_rows import TABLES, index_some, locale_of
 from memgardend.daemon.store.part import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping
 
-    from memgardend.core.ports.index import Formula, Probe, Within
+    from memgardend.core.impacts import Surface
+    from memgardend.core.ports.index import Probe, Within
     from memgardend.daemon.store.driver import Transaction
 
 _CLEAR = (
-    """DELETE FROM index_postings WHERE memory IN (
-        SELECT number FROM index_memories WHERE garden = :garden)""",
+    *(
+        f"""DELETE FROM {table} WHERE term IN (
+            SELECT number FROM index_terms WHERE garden = :garden)"""
+        for table in TABLES.values()
+    ),
     "DELETE FROM index_memories WHERE garden = :garden",
     "DELETE FROM index_terms WHERE garden = :garden",
     """INSERT INTO index_queue (garden, memory) SELECT garden, id FROM memories
@@ -40,41 +45,35 @@ AND (:since IS NULL OR EXISTS (SELECT 1 FROM memories AS x
     WHERE x.garden = m.garden AND x.id = m.memory AND max(x.created_at, x.updated_at) >= :since))
 AND m.memory NOT IN (SELECT value FROM json_each(:without))
 """
-_FREQUENCY = " + ".join(f"p.{name} * :{name}" for name in FIELDS)
-_LENGTH = " + ".join(f"m.{name} * (:{name} > 0)" for name in FIELDS)
-# The tables in the order of the joins: a query has few terms, and each has its memories beside it.
-_FOUND = """
-FROM json_each(:weights) AS a CROSS JOIN index_terms AS t CROSS JOIN index_postings AS p
-WHERE t.garden = :garden AND t.term = a.key AND p.term = t.number AND p.memory > :after
-"""
-_FOUND_AMONG = """
-FROM json_each(:only) AS o CROSS JOIN index_memories AS n
-    CROSS JOIN json_each(:weights) AS a CROSS JOIN index_terms AS t CROSS JOIN index_postings AS p
-WHERE n.garden = :garden AND n.memory = o.value AND t.garden = :garden AND t.term = a.key
-    AND p.term = t.number AND p.memory = n.number
-"""
-_BEST = f"""
-WITH found AS (SELECT p.memory AS number, a.value AS weight, {_FREQUENCY} AS frequency {{found}}),
-scored AS (
-    SELECT m.memory, m.as_of, round(sum(f.weight * f.frequency * (:k1 + 1) / (f.frequency + :k1
-        * (1 - :b + :b * (CASE WHEN :lone THEN m.characters ELSE {_LENGTH} END) / :average))), 9)
-        AS score
-    FROM found AS f CROSS JOIN index_memories AS m
-    WHERE f.frequency > 0 AND m.number = f.number AND {_WITHIN}
-    GROUP BY f.number
-)
-SELECT memory, score FROM scored WHERE score > 0 ORDER BY score DESC, as_of DESC, memory LIMIT :limit
-"""
-_BEST_OF_ALL, _BEST_AMONG = _BEST.format(found=_FOUND), _BEST.format(found=_FOUND_AMONG)
-_AFTER = """
-SELECT p.memory FROM index_terms AS t JOIN index_postings AS p ON p.term = t.number
-WHERE t.garden = :garden AND t.term IN (SELECT key FROM json_each(:weights))
-ORDER BY p.memory DESC LIMIT 1 OFFSET :most
-"""
+# In one row, as SQLite hands out thousands of rows more slowly than it writes JSON.
+_POSTINGS = {
+    surface: f"""
+    SELECT json_group_array(p.memory) AS memories, json_group_array(p.impact) AS impacts
+    FROM index_terms AS t CROSS JOIN {table} AS p
+    WHERE t.garden = :garden AND t.term = :term AND p.term = t.number
+        AND p.retired IN (SELECT value FROM json_each(:retired))"""
+    for surface, table in TABLES.items()
+}
+# The tables in the order of the joins: few memories, and few terms of a query.
+_CANDIDATES = {
+    surface: f"""
+    WITH asked AS MATERIALIZED (
+        SELECT t.number, t.term FROM json_each(:terms) AS a CROSS JOIN index_terms AS t
+        WHERE t.garden = :garden AND t.term = a.value
+    )
+    SELECT m.number, m.memory, m.as_of, m.importance, json_group_object(a.term, p.impact) AS impacts
+    FROM json_each(:numbers) AS n CROSS JOIN index_memories AS m CROSS JOIN asked AS a
+        CROSS JOIN {table} AS p
+    WHERE m.number = n.value AND {_WITHIN} AND p.term = a.number
+        AND p.retired = (m.status <> '{Status.ACTIVE}') AND p.memory = m.number
+    GROUP BY m.number"""
+    for surface, table in TABLES.items()
+}
 _PROBE = """
 SELECT DISTINCT m.memory FROM (SELECT value AS name FROM json_each(:names)) AS a
     CROSS JOIN index_terms AS t CROSS JOIN index_postings AS p CROSS JOIN index_memories AS m
-WHERE t.garden = :garden AND t.term = a.name AND p.term = t.number AND m.number = p.memory
+WHERE t.garden = :garden AND t.term = a.name AND p.term = t.number AND p.retired = 0
+    AND m.number = p.memory
     AND (CASE WHEN :by_frame THEN m.frame ELSE m.said END) BETWEEN :least AND :most
     AND m.status = :active
 """
@@ -102,33 +101,39 @@ class Index(Part):
         return self.term_statistics(()).memories
 
     def term_statistics(self, terms: Iterable[str]) -> TermStatistics:
-        state = self._database.one(
-            "SELECT * FROM index_state WHERE garden = :garden", {"garden": self._garden}
+        memories = self._database.value(
+            "SELECT memories FROM index_state WHERE garden = :garden", {"garden": self._garden}
         )
-        if state is None:
-            return TermStatistics(memories=0, lengths=(0,) * len(FIELDS), characters=0, found={})
         found = self._database.read(
-            """SELECT term, memories FROM index_terms
+            """SELECT term, memories, most_cues, most_whole FROM index_terms
             WHERE garden = :garden AND term IN (SELECT value FROM json_each(:terms))""",
             {"garden": self._garden, "terms": rows.to_json(list(terms))},
         )
         return TermStatistics(
-            memories=state["memories"],
-            lengths=tuple(state[name] for name in FIELDS),
-            characters=state["characters"],
+            memories=memories or 0,
             found={row["term"]: row["memories"] for row in found},
+            most={row["term"]: (row["most_cues"], row["most_whole"]) for row in found},
         )
 
-    def best(self, formula: Formula, within: Within, limit: int) -> Sequence[tuple[float, str]]:
+    def postings(self, term: str, surface: Surface, within: Within) -> Iterable[tuple[int, int]]:
+        retired = {int(status is not Status.ACTIVE) for status in within.statuses}
+        if within.done_todos:
+            retired.add(1)
         asked = {
             "garden": self._garden,
-            "weights": rows.to_json(dict(formula.weights)),
-            **dict(zip(FIELDS, formula.fields, strict=True)),
-            "k1": formula.k1,
-            "b": formula.b,
-            "average": formula.average,
-            "lone": formula.lone,
-            "most": formula.most,
+            "term": term,
+            "retired": rows.to_json(sorted(retired)),
+        }
+        (row,) = self._database.read(_POSTINGS[surface], asked)
+        return zip(json.loads(row["memories"]), json.loads(row["impacts"]), strict=True)
+
+    def candidates(
+        self, numbers: Iterable[int], terms: Iterable[str], surface: Surface, within: Within
+    ) -> Mapping[int, Candidate]:
+        asked = {
+            "garden": self._garden,
+            "numbers": rows.to_json(list(numbers)),
+            "terms": rows.to_json(list(terms)),
             "statuses": rows.to_json([status.value for status in within.statuses]),
             "done_todos": within.done_todos,
             "any_layer": not within.layers,
@@ -137,15 +142,16 @@ class Index(Part):
             "projects": rows.to_json(within.projects),
             "since": within.since,
             "without": rows.to_json(sorted(within.without)),
-            "limit": limit,
         }
-        if within.only is not None:
-            asked["only"] = rows.to_json(sorted(within.only))
-            found = self._database.read(_BEST_AMONG, asked)
-        else:
-            after = None if formula.most is None else self._database.value(_AFTER, asked)
-            found = self._database.read(_BEST_OF_ALL, {**asked, "after": after or 0})
-        return [(row["score"], row["memory"]) for row in found]
+        return {
+            row["number"]: Candidate(
+                id=row["memory"],
+                as_of=row["as_of"],
+                importance=row["importance"],
+                impacts=json.loads(row["impacts"]),
+            )
+            for row in self._database.read(_CANDIDATES[surface], asked)
+        }
 
     def probe(self, probes: Iterable[Probe]) -> frozenset[str]:
         found = set()

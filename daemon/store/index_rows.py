@@ -6,12 +6,15 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from memgardend.core.indexing import FIELDS, index_terms, index_version
+from memgardend.core.impacts import Surface
+from memgardend.core.indexing import MAX_CONTEXT_CHARS, index_terms, index_version
+from memgardend.core.words import Status
 from memgardend.daemon.store import rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from memgardend.core.impacts import Impacts
     from memgardend.core.indexing import IndexedText
     from memgardend.daemon.store.driver import Row, Transaction
 
@@ -20,8 +23,7 @@ BATCH = 500
 
 _LANGUAGES = {index_version(locale): locale for locale in ("en", "")}
 """A locale for each set of rules that this program knows."""
-_SUMS = ("memories", *FIELDS, "characters")
-_LENGTHS = (*FIELDS, "characters")
+TABLES = {Surface.CUES: "index_cues", Surface.WHOLE: "index_postings"}
 
 _WAITING = """
 SELECT s.garden, s.version FROM index_state AS s
@@ -34,26 +36,32 @@ RETURNING memory
 """
 _IN_IDS = "IN (SELECT value FROM json_each(:ids))"
 _OLD = f"DELETE FROM index_memories WHERE garden = :garden AND memory {_IN_IDS} RETURNING *"
-_FORGET = """
-DELETE FROM index_postings WHERE memory = :number AND term IN (SELECT value FROM json_each(:terms))
+_QUOTES = f"""
+SELECT memory, quote FROM evidence WHERE garden = :garden AND memory {_IN_IDS}
+ORDER BY memory, at DESC, window, event DESC, span_start
 """
+_FORGET = tuple(
+    f"""DELETE FROM {table} WHERE memory = :number AND retired = (:status <> '{Status.ACTIVE}')
+    AND term IN (SELECT value FROM json_each(:terms))"""
+    for table in TABLES.values()
+)
 _COUNT_TERM = """
-INSERT INTO index_terms (garden, term, memories) VALUES (:garden, :term, :memories)
-ON CONFLICT (garden, term) DO UPDATE SET memories = memories + excluded.memories
+INSERT INTO index_terms (garden, term, memories, most_cues, most_whole)
+VALUES (:garden, :term, :memories, :cues, :whole)
+ON CONFLICT (garden, term) DO UPDATE SET memories = memories + excluded.memories,
+    most_cues = max(most_cues, excluded.most_cues),
+    most_whole = max(most_whole, excluded.most_whole)
 """
-_COPIED = ("revision", "layer", "status", "scope", "as_of")
+_COPIED = ("revision", "layer", "status", "scope", "importance", "as_of")
 _PUT_MEMORY = rows.insert_sql(
-    "index_memories", ("number", "memory", *_COPIED, *_LENGTHS, "said", "frame", "terms")
+    "index_memories", ("number", "memory", *_COPIED, "said", "frame", "terms")
 )
-_PUT_POSTING = f"""
-INSERT INTO index_postings (term, memory, {", ".join(FIELDS)})
-VALUES (:term, :memory, {", ".join(f":{name}" for name in FIELDS)})
-"""
-_ADD = (
-    "UPDATE index_state SET "
-    + ", ".join(f"{name} = {name} + :{name}" for name in _SUMS)
-    + " WHERE garden = :garden"
-)
+_PUT_POSTING = {
+    surface: f"""INSERT INTO {table} (term, retired, memory, impact)
+    VALUES (:term, :retired, :memory, :impact)"""
+    for surface, table in TABLES.items()
+}
+_ADD = "UPDATE index_state SET memories = memories + :more WHERE garden = :garden"
 
 
 def catch_up(transaction: Transaction) -> None:
@@ -70,11 +78,14 @@ def index_some(transaction: Transaction, garden: str, locale: str) -> int:
     if not taken:
         return 0
     ids = {"garden": garden, "ids": rows.to_json([row["memory"] for row in taken])}
-    sums = _take_out(transaction, ids)
+    fewer = _take_out(transaction, ids)
     found = transaction.read(f"SELECT * FROM memories WHERE garden = :garden AND id {_IN_IDS}", ids)
-    texts = [(row, index_terms(rows.memory_of(row), locale)) for row in found]
-    sums.update(_put_in(transaction, garden, texts))
-    transaction.execute(_ADD, {"garden": garden, **{name: sums[name] for name in _SUMS}})
+    quotes = _quotes(transaction, ids)
+    texts = [
+        (row, index_terms(rows.memory_of(row), locale, quotes.get(row["id"], ()))) for row in found
+    ]
+    _put_in(transaction, garden, texts)
+    transaction.execute(_ADD, {"garden": garden, "more": len(texts) - fewer})
     return len(taken)
 
 
@@ -83,16 +94,22 @@ def locale_of(version: str) -> str | None:
     return _LANGUAGES.get(version)
 
 
-def _take_out(transaction: Transaction, ids: Mapping[str, object]) -> Counter[str]:
-    """Forget these memories; by how much the sums change."""
+def _quotes(transaction: Transaction, ids: Mapping[str, object]) -> dict[str, list[str]]:
+    """What is quoted for these memories, the newest first, as far as it is searched."""
+    quotes: dict[str, list[str]] = {}
+    for row in transaction.read(_QUOTES, ids):
+        quotes.setdefault(row["memory"], []).append(row["quote"][:MAX_CONTEXT_CHARS])
+    return quotes
+
+
+def _take_out(transaction: Transaction, ids: Mapping[str, object]) -> int:
+    """Forget these memories; how many were known."""
     old = transaction.read(_OLD, ids)
     if old:
-        transaction.execute_many(_FORGET, old)
+        for forget in _FORGET:
+            transaction.execute_many(forget, old)
         _count_down(transaction, Counter(term for row in old for term in json.loads(row["terms"])))
-    sums: Counter[str] = Counter()
-    for row in old:
-        sums.subtract({"memories": 1, **{name: row[name] for name in _LENGTHS}})
-    return sums
+    return len(old)
 
 
 def _count_down(transaction: Transaction, terms: Counter[int]) -> None:
@@ -109,9 +126,9 @@ def _count_down(transaction: Transaction, terms: Counter[int]) -> None:
 
 def _put_in(
     transaction: Transaction, garden: str, texts: Sequence[tuple[Row, IndexedText]]
-) -> Counter[str]:
-    """Write what these memories say; by how much the sums change."""
-    terms = _numbers(transaction, garden, Counter(term for _, text in texts for term in text.terms))
+) -> None:
+    """Write what these memories say."""
+    terms = _numbers(transaction, garden, [text for _, text in texts])
     (free,) = transaction.read("SELECT coalesce(max(number), 0) + 1 AS number FROM index_memories")
     numbered = list(enumerate(texts, start=free["number"]))
     transaction.execute_many(
@@ -119,7 +136,6 @@ def _put_in(
         [
             {
                 **{name: row[name] for name in _COPIED},
-                **_lengths(text),
                 "number": number,
                 "garden": garden,
                 "memory": row["id"],
@@ -130,36 +146,45 @@ def _put_in(
             for number, (row, text) in numbered
         ],
     )
-    transaction.execute_many(
-        _PUT_POSTING,
-        [
-            {"term": terms[term], "memory": number, **dict(zip(FIELDS, counts, strict=True))}
-            for number, (_, text) in numbered
-            for term, counts in text.terms.items()
-        ],
-    )
-    sums: Counter[str] = Counter()
-    for _, text in texts:
-        sums.update({"memories": 1, **_lengths(text)})
-    return sums
+    for surface, put in _PUT_POSTING.items():
+        transaction.execute_many(
+            put,
+            [
+                {
+                    "term": terms[term],
+                    "retired": row["status"] != Status.ACTIVE,
+                    "memory": number,
+                    "impact": impacts[surface],
+                }
+                for number, (row, text) in numbered
+                for term, impacts in text.terms.items()
+                if impacts[surface] or surface is Surface.WHOLE
+            ],
+        )
 
 
-def _numbers(transaction: Transaction, garden: str, terms: Counter[str]) -> dict[str, int]:
-    """Count these terms up; their numbers."""
+def _numbers(transaction: Transaction, garden: str, texts: Sequence[IndexedText]) -> dict[str, int]:
+    """Count the terms of these texts up; their numbers."""
+    impacts: dict[str, list[Impacts]] = {}
+    for text in texts:
+        for term, its in text.terms.items():
+            impacts.setdefault(term, []).append(its)
     transaction.execute_many(
         _COUNT_TERM,
         [
-            {"garden": garden, "term": term, "memories": memories}
-            for term, memories in terms.items()
+            {
+                "garden": garden,
+                "term": term,
+                "memories": len(all_its),
+                "cues": max(its[Surface.CUES] for its in all_its),
+                "whole": max(its[Surface.WHOLE] for its in all_its),
+            }
+            for term, all_its in impacts.items()
         ],
     )
     found = transaction.read(
         """SELECT number, term FROM index_terms
         WHERE garden = :garden AND term IN (SELECT value FROM json_each(:terms))""",
-        {"garden": garden, "terms": rows.to_json(list(terms))},
+        {"garden": garden, "terms": rows.to_json(list(impacts))},
     )
     return {row["term"]: row["number"] for row in found}
-
-
-def _lengths(text: IndexedText) -> dict[str, int]:
-    return dict(zip(_LENGTHS, (*text.lengths, text.characters), strict=True))

@@ -43,7 +43,7 @@ CREATE INDEX windows_activity ON windows (garden, last_event_at);
 CREATE INDEX windows_native ON windows (garden, native_id);
 -- What a sweep looks through: its cost follows the windows with news, not all windows.
 CREATE INDEX windows_news ON windows (garden, last_event_at)
-    WHERE last_speech_seq > dreamed_seq AND kind = 'main' AND skip = 0 AND archived = 0;
+    WHERE last_speech_seq > dreamed_seq AND kind = 'main';
 
 CREATE TABLE events (
     garden      TEXT NOT NULL,
@@ -127,18 +127,13 @@ CREATE INDEX memories_weight ON memories (garden, layer, importance DESC, as_of 
 CREATE INDEX memories_source ON memories (garden, source_window) WHERE source_window IS NOT NULL;
 CREATE INDEX memories_successor ON memories (garden, superseded_by) WHERE superseded_by IS NOT NULL;
 
--- The index over memories: which of their fields holds a term how often. Whatever writes a memory puts it
--- into the queue, and the same transaction takes it out again; term and memory go by number.
+-- The index over memories: how much of a score each of their terms is worth. Whatever writes a memory or a quote puts
+-- the memory into the queue, and the same transaction takes it out again; term and memory go by number.
 CREATE TABLE index_state (
-    garden     TEXT NOT NULL PRIMARY KEY,
-    version    TEXT NOT NULL, -- the rules by which texts became terms
-    building   INTEGER NOT NULL CHECK (building IN (0, 1)),
-    memories   INTEGER NOT NULL DEFAULT 0, -- and the sums over their lengths
-    title      INTEGER NOT NULL DEFAULT 0,
-    goal       INTEGER NOT NULL DEFAULT 0,
-    content    INTEGER NOT NULL DEFAULT 0,
-    keywords   INTEGER NOT NULL DEFAULT 0,
-    characters INTEGER NOT NULL DEFAULT 0
+    garden   TEXT NOT NULL PRIMARY KEY,
+    version  TEXT NOT NULL, -- the rules by which texts became terms
+    building INTEGER NOT NULL CHECK (building IN (0, 1)),
+    memories INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE index_memories (
@@ -149,12 +144,8 @@ CREATE TABLE index_memories (
     layer      TEXT NOT NULL,
     status     TEXT NOT NULL,
     scope      TEXT NOT NULL,
+    importance INTEGER NOT NULL,
     as_of      INTEGER NOT NULL,
-    title      INTEGER NOT NULL, -- how many tokens its fields have
-    goal       INTEGER NOT NULL,
-    content    INTEGER NOT NULL,
-    keywords   INTEGER NOT NULL,
-    characters INTEGER NOT NULL, -- of CJK text
     said       INTEGER NOT NULL, -- terms by which the content is compared with others
     frame      INTEGER NOT NULL,
     terms      TEXT NOT NULL, -- their numbers
@@ -162,21 +153,30 @@ CREATE TABLE index_memories (
 ) STRICT;
 
 CREATE TABLE index_terms (
-    number   INTEGER PRIMARY KEY,
-    garden   TEXT NOT NULL,
-    term     TEXT NOT NULL,
-    memories INTEGER NOT NULL, -- how many have it
+    number     INTEGER PRIMARY KEY,
+    garden     TEXT NOT NULL,
+    term       TEXT NOT NULL,
+    memories   INTEGER NOT NULL, -- how many have it
+    most_cues  INTEGER NOT NULL, -- no impact is greater; forgetting a memory lowers none
+    most_whole INTEGER NOT NULL,
     UNIQUE (garden, term)
 ) STRICT;
 
+-- In all of a memory, and in its cues alone: what a message is compared with has few of the postings.
 CREATE TABLE index_postings (
-    term     INTEGER NOT NULL,
-    memory   INTEGER NOT NULL,
-    title    INTEGER NOT NULL,
-    goal     INTEGER NOT NULL,
-    content  INTEGER NOT NULL,
-    keywords INTEGER NOT NULL,
-    PRIMARY KEY (term, memory)
+    term    INTEGER NOT NULL,
+    retired INTEGER NOT NULL CHECK (retired IN (0, 1)), -- the memory is not active
+    memory  INTEGER NOT NULL,
+    impact  INTEGER NOT NULL,
+    PRIMARY KEY (term, retired, memory)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE index_cues (
+    term    INTEGER NOT NULL,
+    retired INTEGER NOT NULL CHECK (retired IN (0, 1)),
+    memory  INTEGER NOT NULL,
+    impact  INTEGER NOT NULL,
+    PRIMARY KEY (term, retired, memory)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE index_queue (
@@ -218,6 +218,13 @@ CREATE TABLE evidence (
     PRIMARY KEY (garden, memory, window, event, span_start, span_end),
     FOREIGN KEY (garden, memory) REFERENCES memories (garden, id)
 ) STRICT;
+
+CREATE TRIGGER evidence_written AFTER INSERT ON evidence BEGIN
+    INSERT INTO index_queue (garden, memory) VALUES (NEW.garden, NEW.memory) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER evidence_removed AFTER DELETE ON evidence BEGIN
+    INSERT INTO index_queue (garden, memory) VALUES (OLD.garden, OLD.memory) ON CONFLICT DO NOTHING;
+END;
 
 CREATE TABLE memory_versions (
     id        INTEGER PRIMARY KEY AUTOINCREMENT,

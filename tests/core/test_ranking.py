@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memgardend.core.ranking import MAX_QUERY_TERMS, bm25, memory_text, rank
+from memgardend.core.ranking import MAX_QUERY_TERMS, Manner, bm25, memory_text, rank
 from memgardend.core.records import Memory
 from memgardend.core.tokens import query_tokens, tokenize
 from memgardend.core.words import Layer
@@ -67,7 +67,7 @@ RELATED = [
 
 
 def found(query: str, memories: list[Memory]) -> list[str]:
-    return [memory.id for _, memory in rank(query, memories, "en")]
+    return [memory.id for _, memory in rank(query, memories, "en", Manner(floor=False))]
 
 
 def test_related_memories_come_nearest_first_and_unrelated_ones_not_at_all() -> None:
@@ -90,7 +90,7 @@ def test_of_a_long_query_only_the_rarest_words_count() -> None:
 
 @pytest.mark.parametrize("query", ["给", "限", "流"], ids=["alone-in-its-text", "first", "last"])
 def test_a_lone_character_finds_the_memories_that_hold_it(query: str) -> None:
-    assert [m.id for _, m in rank(query, RELATED, "zh-Hans")] == ["人"]
+    assert [m.id for _, m in rank(query, RELATED, "zh-Hans", Manner())] == ["人"]
 
 
 _CASES: list[dict[str, Any]] = json.loads(SHARED.read_text("utf-8")) if SHARED.exists() else []

@@ -14,7 +14,8 @@ from memgardend.core.budget import Limits
 from memgardend.core.clock import ManualClock
 from memgardend.core.errors import FencedError, StoreError
 from memgardend.core.ports import Store
-from memgardend.core.ports.index import Formula, Probe, Within
+from memgardend.core.impacts import Surface
+from memgardend.core.ports.index import Probe, Within
 from memgardend.core.records import (
     Cursor,
     EditRequest,
@@ -77,7 +78,7 @@ def filled(store: Store) -> Lease:
     return lease
 
 
-FORMULA = Formula(weights={"content": 1.0}, fields=(1, 1, 1, 1), k1=1.2, b=0.75, average=1)
+EVERYWHERE = Within(everywhere=True)
 PROBE = Probe(names=("content",), by_frame=False, least=0, most=9)
 
 READS: dict[str, tuple[Callable[[Store], object], object]] = {
@@ -106,7 +107,11 @@ READS: dict[str, tuple[Callable[[Store], object], object]] = {
         lambda s: (s.term_statistics(["content"]).memories, s.term_statistics(["content"]).found),
         (0, {}),
     ),
-    "best": (lambda s: s.best(FORMULA, Within(everywhere=True), 9), []),
+    "postings": (lambda s: [*s.postings("content", Surface.WHOLE, EVERYWHERE)], []),
+    "candidates": (
+        lambda s: s.candidates(range(9), ["content"], Surface.WHOLE, EVERYWHERE),
+        {},
+    ),
     "probe": (lambda s: s.probe([PROBE]), frozenset()),
     "memories": (lambda s: [*s.memories(), *s.memories(ids=["m1"])], []),
     "find_memories": (lambda s: s.find_memories("m"), []),

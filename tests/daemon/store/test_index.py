@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memgardend.core import nearest as searching
+from memgardend.core.impacts import Surface
 from memgardend.core.indexing import names_of, probes
 from memgardend.core.likeness import contradicts, is_near_duplicate
+from memgardend.core.nearest import nearest
 from memgardend.core.ports import Store
 from memgardend.core.ports.index import Within
-from memgardend.core.ranking import nearest, rank
+from memgardend.core.ranking import Manner, rank
 from memgardend.core.records import EditRequest, Edits, Memory, MemoryEdit
 from memgardend.core.scope import GLOBAL, UNSET, Scope, covers
-from memgardend.core.tokens import query_tokens
 from memgardend.core.words import Layer, Status, Subcategory
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.store import SqliteGarden
@@ -51,7 +54,8 @@ MEMORY = st.builds(
     layer=st.sampled_from(LAYERS),
     status=st.sampled_from(Status),
     scope=st.sampled_from(SCOPES),
-    as_of=st.integers(0, 2),
+    as_of=st.sampled_from([0, 1, NOW]),
+    importance=st.integers(1, 4),
     created_at=st.sampled_from([NOW, NOW + 1]),
     updated_at=st.sampled_from([NOW, NOW + 1]),
     subcategory=st.sampled_from([None, Subcategory.TODO, Subcategory.OPS]),
@@ -67,8 +71,9 @@ WITHIN = st.builds(
     without=st.sampled_from([frozenset[str](), frozenset({"m1", "m2"})]),
 )
 LOCALE = st.sampled_from(["en", "zh-Hans"])
-Fields = tuple[float, ...]
-FIELDS = st.sampled_from([(1.0, 1.0, 1.0, 1.0), (0.5, 0.0, 0.0, 2.0)])
+MANNER = st.builds(
+    Manner, surface=st.sampled_from(Surface), now=st.sampled_from([None, NOW]), floor=st.booleans()
+)
 QUERY = TEXT | st.sampled_from(["存", "限 口", "nothing of it"])
 _keys = count(1)
 
@@ -99,12 +104,12 @@ def in_memory(garden: str = "garden") -> SqliteGarden:
 
 
 def read_all(
-    query: str, memories: Sequence[Memory], locale: str, within: Within, fields: Fields
+    query: str, store: Store, locale: str, within: Within, manner: Manner
 ) -> list[tuple[float, str]]:
     """The answer of somebody who reads every memory."""
     return [
         (score, one.id)
-        for score, one in rank(query, memories, locale, fields)
+        for score, one in rank(query, store.memories(), locale, manner)
         if is_within(one, within)
     ]
 
@@ -146,15 +151,18 @@ def compared(content: str, memories: Sequence[Memory], locale: str) -> set[str]:
 @given(
     st.lists(MEMORY | st.sampled_from(["m1", "m2", "m3"]), min_size=1, max_size=12),
     LOCALE,
-    st.lists(st.tuples(QUERY, WITHIN, st.integers(0, 4), FIELDS), min_size=1, max_size=4),
+    st.lists(st.tuples(QUERY, WITHIN, st.integers(0, 4), MANNER), min_size=1, max_size=4),
     st.integers(0, 12),
+    st.sampled_from([(1, 0), (2, 1), (64, 500)]),
 )
 def test_the_index_finds_what_reading_everything_finds(
     steps: list[Memory | str],
     locale: str,
-    asked: list[tuple[str, Within, int, Fields]],
+    asked: list[tuple[str, Within, int, Manner]],
     indexed_from: int,
+    patience: tuple[int, int],
 ) -> None:
+    """Also where long lists of postings begin early: then common words are hardly read."""
     store = in_memory()
     for number, step in enumerate(steps):
         if number == indexed_from:  # what was written before is read then
@@ -165,49 +173,17 @@ def test_the_index_finds_what_reading_everything_finds(
             remove(store, step)
     store.keep_index(locale)
     memories = store.memories()
-    for query, within, limit, fields in asked:
-        expected = read_all(query, memories, locale, within, fields)[:limit]
-        assert nearest(query, store, locale, within, limit, fields=fields) == expected
+    for query, within, limit, manner in asked:
+        expected = read_all(query, store, locale, within, manner)[:limit]
+        with patch.multiple(searching, AT_ONCE=patience[0], SHORT=patience[1]):
+            assert nearest(query, store, locale, within, limit, manner) == expected
         assert probed(store, query, locale) >= compared(query, memories, locale)
     assert {one.check for one in store.violations()} <= {"projects_exist"}
     store.close()
 
 
-@settings(max_examples=30, deadline=None)
-@given(st.lists(MEMORY, max_size=9), QUERY, WITHIN, st.integers(0, 12))
-def test_what_is_looked_at_can_be_bounded(
-    memories: list[Memory], query: str, within: Within, most: int
-) -> None:
-    store = in_memory()
-    store.keep_index("en")
-    for one in memories:
-        put(store, one)
-    every = {one: score for score, one in nearest(query, store, "en", within, 99)}
-    found = nearest(query, store, "en", within, 99, most=most)
-    assert found == sorted(found, key=lambda pair: -pair[0])
-    assert all(every[memory_id] == score for score, memory_id in found)
-    counted = store.term_statistics(query_tokens(query, "en")).found
-    if sum(counted.values()) <= most:
-        assert len(found) == len(every)
-    store.close()
-
-
-def test_of_very_many_the_rarest_words_choose_and_the_newest_are_looked_at() -> None:
-    store = in_memory()
-    store.keep_index("en")
-    for number in range(9):
-        put(store, memory(f"m{number}", content="redis port" if number % 2 else "redis"))
-    put(store, memory("rare", content="redis sentinel"))
-    asked = ("redis sentinel", store, "en", Within())
-    assert [one for _, one in nearest(*asked, 9, most=5)] == ["rare"]
-    assert nearest(*asked, 1, most=5) == nearest(*asked, 1)
-    newest = nearest("redis", store, "en", Within(), 9, most=2)
-    assert sorted(one for _, one in newest) == ["m8", "rare"]
-    store.close()
-
-
 def ids(store: Store, query: str, locale: str = "en") -> list[str]:
-    return [memory_id for _, memory_id in nearest(query, store, locale, Within(), 9)]
+    return [memory_id for _, memory_id in nearest(query, store, locale, Within(), 9, Manner())]
 
 
 def test_a_dream_keeps_the_index_up_in_its_own_commit(factory: SqliteFactory) -> None:
@@ -249,9 +225,9 @@ def test_a_rebuilt_index_says_the_same(factory: SqliteFactory) -> None:
     assert store.rebuild_index() == 0  # nobody has asked for one
     put(store, memory("m1", content="redis"), memory("m2", content="redis port"))
     store.keep_index("en")
-    before = nearest("redis", store, "en", Within(), 9)
+    before = nearest("redis", store, "en", Within(), 9, Manner())
     assert store.rebuild_index() == 2
-    assert nearest("redis", store, "en", Within(), 9) == before
+    assert nearest("redis", store, "en", Within(), 9, Manner()) == before
 
 
 PIECES = (

@@ -1,0 +1,111 @@
+"""What a person asks for: the terms of a message, and how much each of them counts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from memgardend.core.pasted import pasted_spans
+from memgardend.core.stop_words import (
+    CHINESE_FUNCTION_CHARACTERS,
+    CHINESE_PARTICLES,
+    ENGLISH_GENERIC_WORDS,
+    ENGLISH_STOP_WORDS,
+)
+from memgardend.core.tokens import cjk_characters, identifiers, is_english, stem, tokenize
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HALF = 0.5
+"""What a generic word, a pair with a particle, and a word of pasted text count beside any other."""
+
+_PAST = re.compile(
+    r"\b(?:did|was|were|had|ago|last|yesterday|earlier|previous(?:ly)?|former(?:ly)?|used\s+to|back\s+(?:in|then)"
+    r"|original(?:ly)?|history|since|when|(?:19|20)\d\d|january|february|march|april|june|july|august|september"
+    r"|october|november|december)\b"
+    r"|以前|之前|当时|那时|上次|上周|上个?月|去年|前年|昨天|前天|曾|过去|原来|最初|最早|历史|什么时候|何时|哪一?天"
+    r"|\d\s*[年月日号]",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """The terms of a message, each once, with the share of its weight that it counts.
+
+    `names` are identifiers, which stand beside their parts: one that no memory has says nothing.
+    `overlapping`: for a pair of CJK characters those that share one with it; where it is unknown and one of
+    these is known, it is the seam of two words and says nothing either.
+    """
+
+    shares: Mapping[str, float]
+    names: frozenset[str]
+    overlapping: Mapping[str, frozenset[str]]
+    past: bool  # it names a time, or asks about the past
+
+
+def read_query(text: str, locale: str) -> Query:
+    """What a message asks for. Words of stop lists count in no language, pasted ones half.
+
+    A text without any term but with lone CJK characters asks for these.
+    """
+    typed, pasted = _apart(text)
+    sequence = tokenize(typed, locale)
+    shares = {term: _share(term, locale) for term in sequence}
+    for term in tokenize(pasted, locale):
+        shares.setdefault(term, HALF * _share(term, locale))
+    if not shares:
+        shares = dict.fromkeys(cjk_characters(text), 1.0)
+    names = frozenset(identifiers(text))
+    shares |= dict.fromkeys(names, 1.0)
+    return Query(
+        shares={term: share for term, share in shares.items() if share},
+        names=names,
+        overlapping=_overlapping(sequence),
+        past=bool(_PAST.search(typed)),
+    )
+
+
+def _apart(text: str) -> tuple[str, str]:
+    """What the person typed, and what was pasted; a text that is pasted as a whole counts as typed."""
+    typed, pasted, at = "", "", 0
+    for start, end in pasted_spans(text):
+        typed += text[at:start] + "\n"
+        pasted += text[start:end] + "\n"
+        at = end
+    typed += text[at:]
+    return (typed, pasted) if typed.strip() else (text, "")
+
+
+def _share(term: str, locale: str) -> float:
+    if term in ENGLISH_STOP_WORDS:
+        return 0
+    if term in _generic(is_english(locale)):
+        return HALF
+    if _is_pair(term):
+        if CHINESE_FUNCTION_CHARACTERS.issuperset(term):
+            return 0
+        return 1.0 if CHINESE_PARTICLES.isdisjoint(term) else HALF
+    return 1.0
+
+
+@lru_cache(maxsize=2)
+def _generic(english: bool) -> frozenset[str]:
+    return frozenset(map(stem, ENGLISH_GENERIC_WORDS)) if english else ENGLISH_GENERIC_WORDS
+
+
+def _is_pair(term: str) -> bool:
+    return len(term) == 2 and cjk_characters(term) == list(term)
+
+
+def _overlapping(sequence: list[str]) -> dict[str, frozenset[str]]:
+    beside: dict[str, set[str]] = {}
+    for one, other in pairwise(sequence):
+        if one[-1] == other[0] and _is_pair(one) and _is_pair(other):
+            beside.setdefault(one, set()).add(other)
+            beside.setdefault(other, set()).add(one)
+    return {term: frozenset(terms) for term, terms in beside.items()}
