@@ -27,6 +27,7 @@ from memgardend import (
 )
 from memgardend.core.editorial.importing.progress import digest
 from memgardend.core.editorial.mutation_reading import read_batch
+from memgardend.core.editorial.mutations import Add, Update
 from memgardend.core.editorial.scope import MissingTenantError
 from memgardend.core.errors import UsageError
 from memgardend.core.ports.capabilities import FULL_CAPABILITIES
@@ -376,6 +377,16 @@ def test_prepared_cards_pass_the_gate_and_name_their_revision(store: StoragePort
     assert garden.store_capture_result(good, expected_revision=revision).written
     failed = garden.component.write_one(" ")
     assert garden.store_capture_result(failed, expected_revision=None).error == "empty_text"
+
+
+def test_what_no_store_could_keep_is_refused_before_it_is_asked() -> None:
+    garden = mounted(store=Broken())
+    for fields in ({"on": object()}, {"note": "\ud800"}, {"weight": float("nan")}):
+        made = Add(card={"summary": "A card", **fields})  # type: ignore[typeddict-item]
+        assert garden.records.apply([made]).error == "mutation_rejected:invalid"
+    forged = Update(record_id="c1", changes={"mount": "family-shared"})
+    refused = garden.records.apply([forged]).error
+    assert refused and refused.startswith("invalid_mutation:an update must not change: mount")
 
 
 def test_an_update_passes_the_gate_too(store: StoragePort) -> None:

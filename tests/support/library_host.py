@@ -1,4 +1,4 @@
-"""Our stores as a host of memgarden's conformance kit: only public calls of the library, as a host makes them."""
+"""Our stores, mounted, as a host of memgarden's conformance kit: only public calls, as a host makes them."""
 
 from __future__ import annotations
 
@@ -7,27 +7,31 @@ from typing import Any
 
 from memgarden.conformance import Outcome
 
+from memgardend import GardenComponent, MountedGarden, Scope
 from memgardend.core.clock import ManualClock
 from memgardend.core.editorial.cards import card_status, is_active, texts
+from memgardend.core.editorial.mutation_reading import read_batch
 from memgardend.core.editorial.mutations import InvalidMutation
+from memgardend.core.editorial.results import ErrorWord, OperationReceipt
 from memgardend.core.editorial.selection import Chain
 from memgardend.core.editorial.stages import RecentStage, RelevanceStage
-from memgardend.core.editorial.text_gate import TextGate
-from memgardend.core.ports.library import (
-    IdempotencyConflict,
-    MutationRejected,
-    RevisionConflict,
-    StoragePort,
-)
+from memgardend.core.ports.library import MutationRejected, StoragePort
 
 TENANT = "conformance"
 FIELDS = ("summary", "content", "bucket", "threads", "occurred_at", "source")
 START_MS = 1_796_083_200_000  # 2026-12-01T00:00:00Z
-REJECTED = {
-    MutationRejected.NOT_FOUND: "not_found",
-    MutationRejected.RETIRED: "conflict",
-    MutationRejected.ID_EXISTS: "conflict",
+ERRORS = {
+    ErrorWord.RECORD_NOT_FOUND: "not_found",
+    ErrorWord.REVISION_CONFLICT: "conflict",
+    ErrorWord.IDEMPOTENCY_CONFLICT: "idempotency_conflict",
+    ErrorWord.STORAGE_FAILED: "storage_failed",
+    ErrorWord.MUTATION_REJECTED: "invalid",
+    ErrorWord.INVALID_MUTATION: "invalid",
+    ErrorWord.INVALID_CARD_CONTENT: "invalid",
+    ErrorWord.RECORD_ID_REQUIRED: "invalid",
+    ErrorWord.REQUESTED_BY_REQUIRED: "invalid",
 }
+"""What the kit calls them."""
 Cards = list[dict[str, Any]]
 
 
@@ -46,10 +50,11 @@ class LibraryHost:
         self.name = name
         self.clock = ManualClock(START_MS)
         self.store = make(self.clock, self._new_id)
-        self.gate = TextGate()
+        self.component = GardenComponent(
+            selection=Chain(stages=(RelevanceStage(8), RecentStage(2)))
+        )
         self.armed = False
         self._made = 0
-        self._keys = 0
         self._progress: dict[str, frozenset[str]] = {}
 
     # -- writes --------------------------------------------------------------------------------
@@ -58,7 +63,7 @@ class LibraryHost:
         self, owner: str, card: Mapping[str, Any], *, request_id: str = "", record_id: str = ""
     ) -> Outcome:
         row = {"op": "add", "card": _card(card, record_id)}
-        return self._gated([card]) or self._write(owner, [row], key=request_id)
+        return self._write(owner, [row], key=request_id)
 
     def patch(
         self, owner: str, record_id: str, changes: Mapping[str, Any], *, based_on: Any = None
@@ -75,14 +80,13 @@ class LibraryHost:
         based_on: Any = None,
     ) -> Outcome:
         row = {"op": "supersede", "target_ids": list(target_ids), "card": _card(card)}
-        return self._gated([card]) or self._write(owner, [row], based_on=based_on)
+        return self._write(owner, [row], based_on=based_on)
 
     def archive(self, owner: str, record_id: str, *, reason: str = "") -> Outcome:
         return self._write(owner, [{"op": "archive", "record_id": record_id, "reason": reason}])
 
     def delete(self, owner: str, record_id: str, *, requested_by: str) -> Outcome:
-        row = {"op": "delete", "record_id": record_id, "requested_by": requested_by}
-        return self._write(owner, [row])
+        return _outcome(self._garden(owner).records.delete(record_id, requested_by=requested_by))
 
     def observe(self, owner: str) -> str:
         return self.store.load(TENANT, owner=owner).revision
@@ -98,9 +102,6 @@ class LibraryHost:
         request_id: str,
         fail_storage: bool = False,
     ) -> Outcome:
-        rejected = self._gated(cards)
-        if rejected:
-            return rejected
         self.armed = fail_storage
         rows: Cards = [{"op": "add", "card": _card(card)} for card in cards]
         outcome = self._write(owner, rows or [{"op": "no_op"}], key=request_id)
@@ -124,10 +125,10 @@ class LibraryHost:
         return self._views(owner)
 
     def search(self, owner: str, query: str) -> list[str]:
-        return self._selected(owner, query, Chain(stages=(RelevanceStage(limit=20),)))
+        return [hit.id for hit in self._garden(owner).records.search(query)]
 
     def recall(self, owner: str, query: str) -> list[str]:
-        return self._selected(owner, query, Chain(stages=(RelevanceStage(8), RecentStage(2))))
+        return list(self._garden(owner).build_context(query).record_ids)
 
     def related(self, owner: str, ids: Sequence[str]) -> list[str]:
         """Cards that share a thread with these, and those that these replaced."""
@@ -148,39 +149,19 @@ class LibraryHost:
 
     # -- inside --------------------------------------------------------------------------------
 
+    def _garden(self, owner: str) -> MountedGarden:
+        scope = Scope(tenant_id=TENANT, memory_owner_id=owner)
+        return MountedGarden(self.component, self.store, scope)
+
     def _write(
         self, owner: str, rows: Cards, *, key: str = "", based_on: str | None = None
     ) -> Outcome:
-        self._keys += 1
         try:
-            applied = self.store.apply(
-                TENANT,
-                rows,
-                owner=owner,
-                idempotency_key=key or f"host-{self._keys}",
-                expected_revision=based_on,
-            )
-        except MutationRejected as error:
-            return Outcome(ok=False, error=REJECTED.get(error.reason, "invalid"))
+            mutations = read_batch(rows)
         except InvalidMutation:
             return Outcome(ok=False, error="invalid")
-        except RevisionConflict:
-            return Outcome(ok=False, error="conflict")
-        except IdempotencyConflict:
-            return Outcome(ok=False, error="idempotency_conflict")
-        except StorageBrokeError:
-            return Outcome(ok=False, error="storage_failed")
-        ids = tuple(row["id"] for row in applied.results if row["id"])
-        return Outcome(ok=True, record_ids=ids)
-
-    def _gated(self, cards: Sequence[Mapping[str, Any]]) -> Outcome | None:
-        """What every card is held against before it is written."""
-        problems = [
-            self.gate.problem(name, card.get(name))
-            for card in cards
-            for name in ("summary", "content")
-        ]
-        return Outcome(ok=False, error="invalid") if any(problems) else None
+        records = self._garden(owner).records
+        return _outcome(records.apply(mutations, idempotency_key=key, expected_revision=based_on))
 
     def _new_id(self) -> str:
         self._made += 1
@@ -206,8 +187,12 @@ class LibraryHost:
             for card in self._load(owner, **how)
         ]
 
-    def _selected(self, owner: str, query: str, policy: Chain) -> list[str]:
-        return list(policy.select(self._load(owner), query, limit=20).card_ids)
+
+def _outcome(receipt: OperationReceipt) -> Outcome:
+    if receipt.error is None:
+        return Outcome(ok=True, record_ids=receipt.record_ids)
+    retired = receipt.error.detail in (MutationRejected.RETIRED, MutationRejected.ID_EXISTS)
+    return Outcome(ok=False, error="conflict" if retired else ERRORS[receipt.error.word])
 
 
 def _card(given: Mapping[str, Any], record_id: str = "") -> dict[str, Any]:

@@ -6,6 +6,7 @@ import uuid
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from memgardend.core.editorial.applying import plain_json
 from memgardend.core.editorial.cards import DEFAULT_MOUNT
 from memgardend.core.editorial.importing.progress import digest
 from memgardend.core.editorial.mounted.failures import attempted
@@ -96,7 +97,7 @@ class ScopedStore:
         A key that is known gives its stored result. Targets are looked at, and the write is pinned to the
         revision at which they were; where the caller named none, it is tried again when somebody else wrote.
         """
-        batch = attempted(lambda: read_batch(mutation_to_dict(one) for one in asked.mutations))
+        batch = attempted(lambda: _checked(asked.mutations))
         if isinstance(batch, Failure):
             return batch
         lacks = self.lacking({str(one) for one in needed_capabilities(batch)})
@@ -106,18 +107,15 @@ class ScopedStore:
         known = self._replayed(keyed) if asked.key else None
         if known is not None:
             return known
-        unfit = _unfit(batch, gate)
-        if unfit:
-            return unfit
-        written = self._isolated(keyed)
+        written = self._attempt(keyed, gate)
         for _ in range(MAX_ATTEMPTS - 1):
             if asked.expected_revision is not None or not is_conflict(written):
                 break
-            written = self._isolated(keyed)
+            written = self._attempt(keyed, gate)
         return written
 
-    def _isolated(self, asked: Write) -> ApplyResult | Failure:
-        """One attempt: look at the targets, then write what the scope allows."""
+    def _attempt(self, asked: Write, gate: TextGate) -> ApplyResult | Failure:
+        """Look at the targets, then write what scope and gate allow."""
         targets = targets_of(asked.mutations)
         shot = attempted(lambda: self._load(retired=True, ids=targets)) if targets else None
         if isinstance(shot, Failure):
@@ -125,6 +123,9 @@ class ScopedStore:
         isolated = isolate(asked.mutations, shot.cards if shot else (), self.scope)
         if isinstance(isolated, Failure):
             return isolated
+        unfit = _unfit(isolated, gate)
+        if unfit:
+            return unfit
         seen = asked.expected_revision
         pinned = shot.revision if shot and seen is None else seen
         rows = [mutation_to_dict(one) for one in isolated]
@@ -170,6 +171,13 @@ class ScopedStore:
 
     def _sees(self, card: Mapping[str, Any]) -> bool:
         return (card.get("mount") or DEFAULT_MOUNT) in self.scope.mounts
+
+
+def _checked(mutations: Iterable[Mutation]) -> tuple[Mutation, ...]:
+    """The mutations as any store reads them. Raises InvalidMutation, and MutationRejected for what is no JSON."""
+    rows = [mutation_to_dict(one) for one in mutations]
+    plain_json(rows, "batch")
+    return read_batch(rows)
 
 
 def is_conflict(written: ApplyResult | Failure) -> bool:
