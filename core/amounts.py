@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 
+from memgardend.core.patterns import regex
+
 _ENGLISH_NUMBERS = (
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
 _ENGLISH_DAYS = ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
 _CHINESE_DIGITS = "零一二三四五六七八九"
 _CHINESE_DAYS = "一二三四五六日"
-_AMOUNT = re.compile(
+_AMOUNT = regex(
     rf"""\b(?P<day>{"|".join(_ENGLISH_DAYS)})days?\b
     | \b(?P<number>{"|".join(_ENGLISH_NUMBERS)})\b
     | (?<![一二两三四五六七八九十])(?:周|週|星期|礼拜|禮拜)(?P<cjk_day>[{_CHINESE_DAYS}天])(?![次个個份篇遍])
@@ -21,7 +23,7 @@ _AMOUNT = re.compile(
       (?=[点點天年月周号號日个個次块元人台层楼倍张秒位种条成套份岁]|小时|分[钟鐘])""",
     re.VERBOSE,
 )
-_TENS = re.compile(rf"(?P<tens>[{_CHINESE_DIGITS}]?)十(?P<ones>[{_CHINESE_DIGITS}]?)")
+_TENS = regex(rf"(?P<tens>[{_CHINESE_DIGITS}]?)十(?P<ones>[{_CHINESE_DIGITS}]?)")
 
 
 def amounts(folded: str) -> tuple[str, ...]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
+from memgardend.core.patterns import regex
 
-_ANSI = re.compile(r"\x1b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|[@-Z\\-_])")
-_BREAK = re.compile(
-    r"\r\n?|[\x0b\x0c\x85]"
-)  # all that ends a line; without it words would run together
-_UNSAFE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_ANSI = regex(r"\x1b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|[@-Z\\-_])")
+_BREAK = regex(r"\r\n?|[\x0b\x0c\x85]")  # all that ends a line; without it words would run together
+_UNSAFE = regex(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_SURROGATE = regex(r"[\ud800-\udfff]")
 _SUSPECT_BYTES = bytes(set(range(0x20)) - set(b"\t\n") | {0x7F, 0xC2, 0xED})
 """One stands in the UTF-8 of whatever is to be changed: 0xC2 begins C1 controls, 0xED surrogates."""
 

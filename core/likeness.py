@@ -5,7 +5,6 @@ Likeness of words only proposes: a negation, a value or an order that differs de
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from memgardend.core.amounts import amounts, without_amounts
 from memgardend.core.negation import flips, forget_polarity, without_polarity
+from memgardend.core.patterns import regex
 from memgardend.core.stop_words import ENGLISH_STOP_WORDS
 from memgardend.core.tokens import is_english, query_tokens, stem, tokenize
 from memgardend.core.values import stands_in, unproven, values, without_values
@@ -35,7 +35,7 @@ LIKENESS_VERSION = "1"
 
 KEYWORD_CHARS = 40
 
-_DIRECTION = re.compile(
+_DIRECTION = regex(
     r"\b(?:over|than|instead\s+of|rather\s+than|before|after)\b|\bfrom\b.*\bto\b|->|→|[比从到向给被把]"
     r"|而不是|而非|优于|胜过|,\s*(?:and\s+|but\s+)?not\b|[,;、]\s*(?:不|别)"
 )
@@ -46,28 +46,28 @@ went raised lowered change changed changes move moved moves switch switched beco
 value
 """
 _LINKING_STEMS = frozenset(stem(word) for word in _LINKING_WORDS.split())
-_LINKING_CHINESE = re.compile(
+_LINKING_CHINESE = regex(
     "现在|目前|如今|已经|改为|改成|改用|变成|换成|仍然|一直|今后|以后|应该|使用|设为|设置为|(?:推迟|提前|延期|调整?|升|降)到"
     "|[是为用了的在要都从]"
 )
-_IDENTITY = re.compile(
+_IDENTITY = regex(
     r"\b(?:issue|pr|pull\s+request|ticket|bug|step|phase|chapter|section|part|case|sprint|milestone|round"
     r"|shard|replica|server|worker|team|room)s?\s*#?\d+|#\d+\b|第\s?[\d一二三四五六七八九十]+\s?[步章节期轮条个]"
 )
-_REPLACED = re.compile(
+_REPLACED = regex(
     r"\b(?:went|gone|chang\w+|mov\w+|switch\w+|rais\w+|lower\w+|increas\w+|decreas\w+|rose|fell|grew)"
     r"\s+from\b.{1,24}?(?=\bto\b)|从.{1,24}?(?=改|换|变|升|降|涨|调|推迟|提前|延)"
 )
 """What was so until now: `changed from 5 to 10`, but not `open from 9 to 17`."""
-_DEED = re.compile(
+_DEED = regex(
     r"\b(?:fixed|added|created|wrote|written|removed|deleted|released|shipped|tested|reviewed|merged|finished"
     r"|completed|implemented|refactored|investigated|happened|failed|crashed|broke|bought|met|visited|todo"
     r"|to\s+do|needs?\s+to)\b|^\W*(?:fix|add|create|write|remove|delete|test|review|implement|refactor)\b"
     r"|(?:修复|修了|添加|新增|创建|删除|发布|写)了|完成了?|待办|需要(?:修|添|新|创|删|发|写)"
 )
-_FUNCTION_PAIR = re.compile("^(?=..$).?[的了是在我你他她它们們就都也把被和与與或及吗嗎呢吧这這那]")
+_FUNCTION_PAIR = regex("^(?=..$).?[的了是在我你他她它们們就都也把被和与與或及吗嗎呢吧这這那]")
 """Pairs of Chinese characters that name nothing: half of each only holds a sentence together."""
-_SINGLE_LETTER_NAME = re.compile(r"(?<=\s)[A-HJ-Z](?![\w'’])")
+_SINGLE_LETTER_NAME = regex(r"(?<=\s)[A-HJ-Z](?![\w'’])")
 
 
 def jaccard(a: str, b: str, locale: str) -> float:

@@ -6,12 +6,14 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_OPENING_NO = re.compile(
+from memgardend.core.patterns import regex
+
+_OPENING_NO = regex(
     r"^\s*(?:[-*•]\s+)?(?:no|nope|不|不是|不对)\s*[,.;:!，。；：！]\s*", re.MULTILINE
 )
 """A `no` that answers what was said before and denies nothing in this sentence, or in this line of a list."""
 
-_ENGLISH = re.compile(
+_ENGLISH = regex(
     r"""
       \bno\s+longer\b | \bnot\s+any\s?more\b
     | \b(?:do|does|did)\s+not\b | \b(?:must|should|shall|will|would|can|could|may|might)\s+not\b
@@ -21,14 +23,14 @@ _ENGLISH = re.compile(
     """,
     re.VERBOSE,
 )
-_NOT_NEGATING = re.compile(
+_NOT_NEGATING = regex(
     "不仅|不但|不只|不过|不同|不错|不断|不管|不论|不久|是不是|能不能|要不要|有没有|差不多|"
     "特别|分别|区别|级别|类别|识别|别人|别的|别名|个别|性别|告别|"
     "无论|无线|无数|未来|非常|除非|莫非|是非|沉没|淹没|没收"
 )
 """Chinese words that hold a negating character and deny nothing."""
 
-_CHINESE = re.compile(
+_CHINESE = regex(
     "不要再|不再|不要|不能|不会|不用|不许|不准|不可以|不可|不应该|不应|不得|不是|不想|不必|"
     "没有|没必要|从未|从不|从来不|绝不|决不|请勿|切勿|无法|无需|无须|禁止|避免|停止|讨厌|反对|"
     "[不没别无勿未非莫甭]"
@@ -48,7 +50,7 @@ _OPPOSITE_PAIRS = tuple(
     if pair.strip()
     for left, right in (pair.split(),)
 )
-_OPPOSITE = re.compile(
+_OPPOSITE = regex(
     "|".join(
         rf"\b{word}\b" if word.isascii() else word for pair in _OPPOSITE_PAIRS for word in pair
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from memgardend.core.patterns import regex
+
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from memgardend.core.records import Span
@@ -14,11 +16,11 @@ if TYPE_CHECKING:
 BLOCK_LINES = 20
 """More lines than this without a blank one are a pasted block."""
 
-_FENCE = re.compile(r"(?m)^[^\S\n]*+(`{3,}+|~{3,}+)([^\n]*+)")
-_QUOTE = re.compile(r"(?m)^[^\S\n]*+>[^\n]*+")
-_BLANK_LINES = re.compile(r"\n\s*\n")
-_TAG = re.compile(r"<(/?)([A-Za-z][\w:-]{0,40}+)(?:\s[^<>]{0,200}+)?>")
-_LINE_TAG = re.compile(r"(?m)^[^\S\n]*+<([a-z]+-[a-z-]{1,40}+)>")
+_FENCE = regex(r"(?m)^[^\S\n]*+(`{3,}+|~{3,}+)([^\n]*+)")
+_QUOTE = regex(r"(?m)^[^\S\n]*+>[^\n]*+")
+_BLANK_LINES = regex(r"\n\s*\n")
+_TAG = regex(r"<(/?)([A-Za-z][\w:-]{0,40}+)(?:\s[^<>]{0,200}+)?>")
+_LINE_TAG = regex(r"(?m)^[^\S\n]*+<([a-z]+-[a-z-]{1,40}+)>")
 
 
 def pasted_spans(text: str) -> tuple[Span, ...]:

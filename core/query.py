@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from memgardend.core.pasted import pasted_spans
+from memgardend.core.patterns import regex
 from memgardend.core.stop_words import (
     CHINESE_FUNCTION_CHARACTERS,
     CHINESE_PARTICLES,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 HALF = 0.5
 """What a generic word, a pair with a particle, and a word of pasted text count beside any other."""
 
-_PAST = re.compile(
+_PAST = regex(
     r"\b(?:did|was|were|had|ago|last|yesterday|earlier|previous(?:ly)?|former(?:ly)?|used\s+to|back\s+(?:in|then)"
     r"|original(?:ly)?|history|since|when|(?:19|20)\d\d|january|february|march|april|june|july|august|september"
     r"|october|november|december)\b"

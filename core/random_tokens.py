@@ -8,11 +8,13 @@ import string
 from collections import Counter
 from operator import ne
 
-LONG_TOKEN = re.compile(r"(?<![\w+/=.-])[A-Za-z0-9+/_-]{32,}+={0,2}")
-_DIGEST_NAME = re.compile(
+from memgardend.core.patterns import regex
+
+LONG_TOKEN = regex(r"(?<![\w+/=.-])[A-Za-z0-9+/_-]{32,}+={0,2}")
+_DIGEST_NAME = regex(
     r"(?:(?:sha\d{1,3}|md5|digest|integrity|checksum)[\"' :=-]{0,4}|;base64,)\Z", re.IGNORECASE
 )
-_PUBLIC = re.compile(
+_PUBLIC = regex(
     r"(?:sha\d{1,3}|md5)-|AAAA[BCE][23]N[zl]|(?:call|msg|req|resp|toolu)_", re.IGNORECASE
 )
 """Named digests, SSH public keys as they begin (RFC 4253 section 6.6), and ids of calls and messages."""

@@ -10,6 +10,8 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
+from memgardend.core.patterns import regex
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -20,30 +22,30 @@ _MONTH = (
 )
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _WRITTEN_DATES = (
-    re.compile(r"(?:(?P<year>\d{4})\s?年\s?)?(?P<month>\d{1,2})\s?月\s?(?P<day>\d{1,2})\s?[日号]"),
-    re.compile(rf"\b(?P<month>{_MONTH})\s(?P<day>{_DAY})\b(?:,?\s(?P<year>\d{{4}})\b)?", re.ASCII),
-    re.compile(
+    regex(r"(?:(?P<year>\d{4})\s?年\s?)?(?P<month>\d{1,2})\s?月\s?(?P<day>\d{1,2})\s?[日号]"),
+    regex(rf"\b(?P<month>{_MONTH})\s(?P<day>{_DAY})\b(?:,?\s(?P<year>\d{{4}})\b)?", re.ASCII),
+    regex(
         rf"\b(?P<day>{_DAY})\s(?:of\s)?(?P<month>{_MONTH})(?:,?\s(?P<year>\d{{4}})\b)?", re.ASCII
     ),
 )
-_CODE_SPAN = re.compile(r"(`{1,3})([^`\n]+)\1")
-_LIST_MARK = re.compile(r"^[ \t>]*\d{1,3}[.)][ \t]+", re.MULTILINE)
-_PRINTABLE_RUN = re.compile(r"[!-~]+")
+_CODE_SPAN = regex(r"(`{1,3})([^`\n]+)\1")
+_LIST_MARK = regex(r"^[ \t>]*\d{1,3}[.)][ \t]+", re.MULTILINE)
+_PRINTABLE_RUN = regex(r"[!-~]+")
 _AROUND = "()[]{}<>\"'`*,;:!?"
 # What stands between `=`, from its first character that counts.
-_PART = re.compile(r"(?![()\[\]{}<>\"'`*,;:!?])[^=]+")
-_URL = re.compile(r"(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*://[^()<>\"'`\\]+")
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII)
-_PATH = re.compile(r"(?:[a-z]:\\|(?:~|\.{1,2})?/)[\w.@+~\\-][\w.@+~/\\-]*", re.ASCII)
-_RELATIVE_PATH = re.compile(r"[\w.@+~-]+(?:/[\w.@+~-]+)*/?", re.ASCII)
-_FILE = re.compile(r"[\w-]*[a-z_][\w-]*(?:\.[\w-]+)*\.(?:[ch]|[a-z][a-z0-9]{1,9})", re.ASCII)
-_HIDDEN_FILE = re.compile(r"\.[a-z][\w-]{2,}", re.ASCII)
-_COLOUR = re.compile(r"#(?=\d*[a-f])(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})")  # `#123` is an issue
-_LINE_NUMBER = re.compile(r"(?<=\w):(\d+)(?::\d+)?$", re.ASCII)
-_ID = re.compile(
+_PART = regex(r"(?![()\[\]{}<>\"'`*,;:!?])[^=]+")
+_URL = regex(r"(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*://[^()<>\"'`\\]+")
+_EMAIL = regex(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII)
+_PATH = regex(r"(?:[a-z]:\\|(?:~|\.{1,2})?/)[\w.@+~\\-][\w.@+~/\\-]*", re.ASCII)
+_RELATIVE_PATH = regex(r"[\w.@+~-]+(?:/[\w.@+~-]+)*/?", re.ASCII)
+_FILE = regex(r"[\w-]*[a-z_][\w-]*(?:\.[\w-]+)*\.(?:[ch]|[a-z][a-z0-9]{1,9})", re.ASCII)
+_HIDDEN_FILE = regex(r"\.[a-z][\w-]{2,}", re.ASCII)
+_COLOUR = regex(r"#(?=\d*[a-f])(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})")  # `#123` is an issue
+_LINE_NUMBER = regex(r"(?<=\w):(\d+)(?::\d+)?$", re.ASCII)
+_ID = regex(
     r"(?!\d+[a-z]*$|[a-z]+\d*$)(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-z]{7,})"
 )
-_NUMBER = re.compile(
+_NUMBER = regex(
     r"""
       (?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)
     | (?P<time>(?<![\d.:])\d{1,2}:\d{2}(?::\d{2})?(?![\d:]))
@@ -53,11 +55,11 @@ _NUMBER = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-_RUNS_IN = re.compile(r"(?:[a-z0-9]|\d[.,])\Z")
-_RUNS_ON = re.compile(r"[a-z0-9]|[.,]\d")
+_RUNS_IN = regex(r"(?:[a-z0-9]|\d[.,])\Z")
+_RUNS_ON = regex(r"[a-z0-9]|[.,]\d")
 _NAME_CHARS = 512  # a longer run is data, not a name
 # `i18n`, `k8s`: words, no values.
-_WORD_WITH_DIGITS_INSIDE = re.compile(r"[a-z]+\d+[a-z]+\w*", re.ASCII)
+_WORD_WITH_DIGITS_INSIDE = regex(r"[a-z]+\d+[a-z]+\w*", re.ASCII)
 
 
 class _Found(NamedTuple):
