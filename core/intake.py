@@ -41,6 +41,7 @@ _LEFT_OUT = {
     Extent.MENTION: "[memgardend-own]",
 }
 """What stands for text of ours in a turn of a person; on lines of its own it counts as pasted."""
+_RECALLED = "\n> [recalled by memgardend, left out]\n"
 
 _PROMPT_ROLES = frozenset({Role.HUMAN, Role.SCRIPT, Role.OWN})
 
@@ -58,7 +59,8 @@ def take_in(event: NewEvent, key: bytes) -> NewEvent:
         native_id=clean_line(event.native_id) if event.native_id else None,
         at=event.at,
         role=role,
-        asked_by_us=event.asked_by_us or any(part.extent is Extent.WHOLE for part in parts),
+        asked_by_us=event.asked_by_us or (bool(parts) and any(map(_asks, parts))),
+        recalled=event.recalled or (role is Role.OWN and _only_recalled(parts)),
         text=stored,
         pasted=pasted,
         tool=clean_line(event.tool) if event.tool else None,
@@ -72,8 +74,12 @@ def take_in_window(window: Window) -> Window:
 
 
 def begins_as_own(events: Iterable[NewEvent]) -> bool:
-    """True for a conversation whose first prompt is ours: a run of our own model command."""
-    first = next((event for event in events if event.role in _PROMPT_ROLES), None)
+    """True for a conversation whose first prompt is ours: a run of our own model command.
+
+    What is recalled into a conversation of somebody else prompts nobody.
+    """
+    prompts = (event for event in events if event.role in _PROMPT_ROLES and not event.recalled)
+    first = next(prompts, None)
     return first is not None and (first.role is Role.OWN or first.asked_by_us)
 
 
@@ -93,9 +99,17 @@ def _is_ours(event: NewEvent, text: str, parts: Sequence[OwnPart]) -> bool:
     return bool(parts) and not "".join(_around(text, parts)).strip()
 
 
+def _asks(part: OwnPart) -> bool:
+    return part.extent is Extent.WHOLE and not part.recalled
+
+
+def _only_recalled(parts: Sequence[OwnPart]) -> bool:
+    return bool(parts) and all(part.recalled for part in parts)
+
+
 def _quoting(text: str, parts: Sequence[OwnPart]) -> str:
     """The text with a note in place of each part of ours."""
-    notes = [_LEFT_OUT[part.extent] for part in parts]
+    notes = [_RECALLED if part.recalled else _LEFT_OUT[part.extent] for part in parts]
     return "".join(chain.from_iterable(zip_longest(_around(text, parts), notes, fillvalue="")))
 
 

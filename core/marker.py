@@ -9,12 +9,16 @@ from dataclasses import dataclass
 from enum import Enum
 from urllib.parse import quote
 
+from memgardend.core.patterns import regex
+
 _SIGNATURE_HEX = 32  # 128 bits of the HMAC: RFC 2104 section 5 asks for at least half of the hash
 _NAME_CHARS = 200
+RECALL_RUN = "recall"
+"""What the markers around recalled memories name as their run."""
 _BEGINNING = "[memgardend-own "
-_ANY_BEGINNING = re.compile(re.escape(_BEGINNING.strip()), re.IGNORECASE)
+_ANY_BEGINNING = regex(re.escape(_BEGINNING.strip()), re.IGNORECASE)
 _NAME = rf"\S{{0,{_NAME_CHARS}}}+"
-_MARKER = re.compile(
+_MARKER = regex(
     rf"{re.escape(_BEGINNING)}(run={_NAME} window={_NAME} round={_NAME}) sig=([0-9a-f]{{{_SIGNATURE_HEX}}})\]"
 )
 
@@ -29,11 +33,12 @@ class Extent(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OwnPart:
-    """A part of a text that we wrote."""
+    """A part of a text that we wrote. `recalled`: it told an agent what is remembered, and asks for nothing."""
 
     start: int
     end: int
     extent: Extent
+    recalled: bool = False
 
 
 def make_marker(key: bytes, run: str, window: str, round: str) -> str:
@@ -64,7 +69,8 @@ def own_parts(text: str, key: bytes) -> list[OwnPart]:
         if end == marker.end():
             alone = _stands_alone(marker)
             end, extent = (len(text), Extent.BEGINNING) if alone else (end, Extent.MENTION)
-        parts.append(OwnPart(marker.start(), end, extent))
+        recalled = marker[1].startswith(f"run={RECALL_RUN} ")
+        parts.append(OwnPart(marker.start(), end, extent, recalled))
     return parts
 
 

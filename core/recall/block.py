@@ -89,7 +89,7 @@ def _bullet(memory: Memory, limit_chars: int) -> str:
     text = text.strip()
     if len(text) > limit_chars:
         text = text[: limit_chars - 1] + "…"
-    return quoted("- " + text)
+    return quoted(text, bullet=True)
 
 
 def _heading(forms: Forms, layer: Layer) -> str:

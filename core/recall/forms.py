@@ -113,6 +113,8 @@ def line(text: str, limit_chars: int) -> str:
     return flat if len(flat) <= limit_chars else flat[: limit_chars - 1] + "…"
 
 
-def quoted(text: str) -> str:
-    """Foreign text, each of its lines behind a `>`."""
-    return "\n".join(f"> {one}".rstrip() for one in safe(text).splitlines())
+def quoted(text: str, *, bullet: bool = False) -> str:
+    """Foreign text, each of its lines behind a `>`; as one of several, behind a bullet too."""
+    begin, go_on = ("> - ", ">   ") if bullet else ("> ", "> ")
+    lines = safe(text).splitlines()
+    return "\n".join(f"{go_on if n else begin}{one}".rstrip() for n, one in enumerate(lines))

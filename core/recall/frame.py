@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memgardend.core.marker import make_marker
+from memgardend.core.marker import RECALL_RUN, make_marker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +20,7 @@ BETWEEN = "\n\n"
 
 def framed(kind: InjectionKind, window: str, key: bytes, parts: Iterable[str]) -> str:
     """The parts, a blank line between them, between two markers."""
-    marker = make_marker(key, RUN, window, str(kind))
+    marker = make_marker(key, RECALL_RUN, window, str(kind))
     return "\n".join([marker, BETWEEN.join(part for part in parts if part), marker])
 
 

@@ -46,7 +46,7 @@ class NewEvent:
 
     `native_id` is unique and stable within the source, or None where the source has no ids.
     `at` is None where the source has no times; the receipt time stands in. `asked_by_us`: a whole prompt of
-    ours stands in it, whoever put words around it.
+    ours stands in it, whoever put words around it. `recalled`: all of it is what we told an agent from memory.
     """
 
     native_id: str | None
@@ -56,6 +56,7 @@ class NewEvent:
     pasted: tuple[Span, ...] = ()
     tool: str | None = None
     asked_by_us: bool = False
+    recalled: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

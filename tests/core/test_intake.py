@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memgardend.core.intake import LIMIT_CHARS, begins_as_own, take_in, take_in_window
-from memgardend.core.marker import make_marker
+from memgardend.core.marker import RECALL_RUN, make_marker
 from memgardend.core.records import NewEvent, Window
 from memgardend.core.words import Role
 
@@ -96,6 +96,23 @@ def test_a_prompt_of_ours_that_a_command_wrapped_begins_a_conversation_of_ours()
     mentioned = take_in(_event(f"Why do I see {MARKER}?"), KEY)
     assert begins_as_own([wrapped])
     assert not begins_as_own([mentioned, wrapped])
+
+
+RECALLED = make_marker(KEY, RECALL_RUN, "w", "hits")
+
+
+def test_what_was_recalled_into_a_conversation_is_ours_and_makes_it_nobody_elses() -> None:
+    injected = take_in(_event(f"{RECALLED}\nFrom memory\n> the port is 8080\n{RECALLED}"), KEY)
+    assert (injected.role, injected.asked_by_us) == (Role.OWN, False)
+    assert not begins_as_own([injected, take_in(_event("What is the port?"), KEY)])
+    assert begins_as_own([injected, take_in(_event(OUR_PROMPT), KEY)])
+
+
+def test_a_message_that_something_recalled_was_put_into_keeps_the_persons_words() -> None:
+    text = f"{RECALLED}\n> the port is 8080\n{RECALLED}\nWhat is the port?"
+    taken = take_in(_event(text), KEY)
+    assert taken.text == "\n> [recalled by memgardend, left out]\n\nWhat is the port?"
+    assert (taken.role, taken.asked_by_us) == (Role.HUMAN, False)
 
 
 def test_a_title_is_masked_and_cut() -> None:

@@ -1,0 +1,111 @@
+"""What is put beside a message: the block first, hits later, and all of it again after a compaction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memgardend.core.recall.panorama import ids_of
+from memgardend.core.recall.requests import InjectionKind
+from memgardend.core.recall.window import (
+    WRITTEN,
+    has_begun,
+    projects_asked,
+    reinject_pending,
+    written,
+)
+from memgardend.core.words import Status, Use
+from memgardend.jobs.recall.blocks import injection, made_block
+from memgardend.jobs.recall.context import forms_of, project_of
+from memgardend.jobs.recall.hits import called_up
+from memgardend.jobs.recall.marks import note
+from memgardend.jobs.recall.panoramas import panorama_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from memgardend.core.recall.requests import Injection, RecallContext, Turn
+    from memgardend.core.records import Memory
+    from memgardend.core.records.window_recall import WindowRecall
+
+
+def begin(context: RecallContext, turn: Turn) -> Injection | None:
+    """The first-turn block, at the start of a window or with its first message; once a window, so None later."""
+    state = context.store.window_recall(turn.window)
+    if state.block_at is not None or has_begun(state, turn.at):
+        return None
+    return _block(context, turn, state, prompted=False)
+
+
+def message(context: RecallContext, turn: Turn) -> Injection | None:
+    """What to put beside a message of a person.
+
+    With the first message of a window the block, unless `begin` gave it, and no hits. After a compaction the
+    block again, the panoramas asked for and what the window wrote. Else hits, or None.
+    """
+    state = context.store.window_recall(turn.window)
+    if reinject_pending(state):
+        return _again(context, turn, state)
+    if has_begun(state, turn.at):
+        return _hits(context, turn, state)
+    if state.block_at is None:
+        return _block(context, turn, state, prompted=True)
+    note(context, state, turn.at, prompted=True)
+    return None
+
+
+def _block(
+    context: RecallContext, turn: Turn, state: WindowRecall, *, prompted: bool
+) -> Injection | None:
+    kind, forms = InjectionKind.BLOCK, forms_of(context, turn.at)
+    made = made_block(context, forms, kind, turn.window, project_of(turn, state))
+    used = {Use.INJECTED: made.ids} if made else {}
+    if made or prompted:
+        note(context, state, turn.at, used=used, block=made is not None, prompted=prompted)
+    return injection(context, kind, turn.window, made.parts, made.ids) if made else None
+
+
+def _hits(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection | None:
+    chosen = called_up(context, turn, state)
+    if not chosen:
+        return None
+    forms = forms_of(context, turn.at)
+    ids = tuple(memory.id for memory in chosen)
+    note(context, state, turn.at, used={Use.INJECTED: ids})
+    parts = (forms.texts.say("hits.intro"), *map(forms.entry, chosen))
+    return injection(context, InjectionKind.HITS, turn.window, parts, ids)
+
+
+def _again(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection | None:
+    """What the window knew before it was compacted, as it stands now."""
+    kind, forms = InjectionKind.REINJECTION, forms_of(context, turn.at)
+    made = made_block(context, forms, kind, turn.window, project_of(turn, state))
+    parts = [*made.parts] if made else []
+    ids = dict.fromkeys(made.ids if made else ())
+    for project in reversed(projects_asked(state)):
+        room = context.settings.first_turn_chars
+        panorama = panorama_of(context, (project,), forms, room_chars=room, without=ids)
+        if panorama.shelves:
+            parts.append(panorama.text)
+        ids |= dict.fromkeys(ids_of(panorama))
+    wrote = _written(context, state, without=ids)
+    if wrote:
+        heading = f"## {forms.texts.say('again.written')}"
+        parts.append("\n".join([heading, *map(forms.entry, wrote)]))
+    ids |= dict.fromkeys(memory.id for memory in wrote)
+    happened = {"block": made is not None, "prompted": True, "restored": True}
+    note(context, state, turn.at, used={Use.INJECTED: tuple(ids)}, **happened)
+    if not parts:
+        return None
+    return injection(context, kind, turn.window, (forms.texts.say("again.intro"), *parts), ids)
+
+
+def _written(context: RecallContext, state: WindowRecall, without: Collection[str]) -> list[Memory]:
+    """The last memories that the window wrote and that still hold, without those that are shown already."""
+    newest_last = written(state)
+    by_id = {memory.id: memory for memory in context.store.memories(ids=newest_last)}
+    holding = [
+        by_id[one]
+        for one in newest_last
+        if one in by_id and one not in without and by_id[one].status is Status.ACTIVE
+    ]
+    return holding[-WRITTEN:]
