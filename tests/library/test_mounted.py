@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -103,6 +105,19 @@ def test_without_a_key_nothing_to_keep_writes_nothing(store: StoragePort) -> Non
     receipt = mounted(EMPTY, store=store).capture(request())
     assert (receipt.written, receipt.reason) == (False, "nothing_worth_keeping")
     assert store.load("t", owner="mei").revision == before
+
+
+def test_a_request_that_comes_eight_times_at_once_is_written_once(store: StoragePort) -> None:
+    at_once = Barrier(8)
+
+    def capture(_: int) -> Any:
+        garden = mounted(*[reply(row())] * 3, store=store, before=at_once.wait)
+        return garden.capture(request(idempotency_key="k"))
+
+    with ThreadPoolExecutor(8) as pool:
+        receipts = list(pool.map(capture, range(8)))
+    assert {receipt.record_ids for receipt in receipts} == {tuple(cards(store))}
+    assert len(cards(store)) == 1
 
 
 @pytest.mark.parametrize("said", ["Prose.", TimeoutError("slow")], ids=["prose", "raised"])
