@@ -22,9 +22,11 @@ _REPLACED = """EXISTS (
 _WINDOWS = """
 SELECT * FROM windows
 WHERE garden = :garden AND (:aside OR kind = 'main')
-    AND (NOT :with_news OR last_speech_seq > dreamed_seq)
 ORDER BY last_event_at DESC, id
 """
+_HAS_NEWS = """windows INDEXED BY windows_news
+WHERE garden = :garden AND kind = 'main' AND last_speech_seq > dreamed_seq"""
+_NEWS_WINDOWS = f"SELECT * FROM {_HAS_NEWS} ORDER BY last_event_at DESC, id"
 _ONE_WINDOW = "SELECT * FROM windows WHERE garden = :garden AND id = :window"
 # CROSS JOIN fixes the order: from the few windows with news to their events, not from all events.
 _NEWS = f"""
@@ -44,11 +46,12 @@ GROUP BY d.window
 _OPEN_DREAMS = f"SELECT * FROM dreams WHERE garden = :garden {{one}} AND {OPEN}"
 _ENDED = f"SELECT DISTINCT window FROM dreams WHERE garden = :garden {{one}} AND {FINAL}"
 _ABOUT_WINDOWS = (
-    (_NEWS, "AND w.id = :window"),
-    (_REVIEW, "AND d.window = :window"),
-    (_OPEN_DREAMS, "AND window = :window"),
-    (_ENDED, "AND window = :window"),
+    (_NEWS, "w.id"),
+    (_REVIEW, "d.window"),
+    (_OPEN_DREAMS, "window"),
+    (_ENDED, "window"),
 )
+"""Each with its column of the window's id."""
 _WITH_NEWS = f"""
 SELECT w.id FROM windows AS w INDEXED BY windows_news
 CROSS JOIN events AS e INDEXED BY events_speech
@@ -73,20 +76,18 @@ class Windows(Part):
     def window_facts(
         self, window_id: str | None = None, *, aside: bool = False, with_news: bool = False
     ) -> Sequence[WindowFacts]:
-        params = {
-            "garden": self._garden,
-            "window": window_id,
-            "aside": aside,
-            "with_news": with_news,
-        }
+        params = {"garden": self._garden, "window": window_id, "aside": aside}
+        if window_id is not None:
+            chosen, only = _ONE_WINDOW, "AND {} = :window"
+        elif with_news:  # of thousands of windows a few, each time that somebody wrote
+            chosen, only = _NEWS_WINDOWS, f"AND {{}} IN (SELECT id FROM {_HAS_NEWS})"
+        else:
+            chosen, only = _WINDOWS, ""
         with self._database.snapshot():
-            chosen = _WINDOWS if window_id is None else _ONE_WINDOW
             windows = [rows.window_of(row) for row in self._database.read(chosen, params)]
             news, review, open_dreams, ended = (
                 {row["window"]: row for row in self._database.read(sql, params)}
-                for sql in (
-                    sql.format(one="" if window_id is None else one) for sql, one in _ABOUT_WINDOWS
-                )
+                for sql in (sql.format(one=only.format(column)) for sql, column in _ABOUT_WINDOWS)
             )
         return [
             WindowFacts(

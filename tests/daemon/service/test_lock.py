@@ -47,7 +47,7 @@ def test_a_folder_that_cannot_be_used_is_a_matter_of_settings(tmp_path: Path) ->
 def test_the_bell_wakes_the_daemon_and_says_for_what(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doorbell, "registry_dir", lambda: tmp_path)
+    monkeypatch.setattr(doorbell, "state_folder", lambda: tmp_path)
     ring(tmp_path / "nobody listens")
     (tmp_path / doorbell.NAME).write_text("left by a crash", "utf-8")
     waker = Waker(Doorbell(tmp_path))

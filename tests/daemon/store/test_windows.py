@@ -215,9 +215,13 @@ def test_facts_may_be_asked_of_windows_with_news_only(store: Store) -> None:
     dreamed(store)
     put(store, said("9"), into=window("fresh"))
     put(store, said("8", role=Role.TOOL), into=window("silent"))
-    (facts,) = store.window_facts(with_news=True)
-    assert facts.window.native_id == "fresh"
-    assert facts.new_events == 1
+    put(store, said("7"), into=window("side", kind=WindowKind.SUBAGENT))
+    put(store, said("6"), said("5"), into=window("skipped"))
+    store.set_skip("event:skipped", True)
+    found = store.window_facts(with_news=True)
+    assert {one.window.native_id: one.new_events for one in found} == {"fresh": 1, "skipped": 2}
+    every = store.window_facts()
+    assert found == [one for one in every if one.window in [facts.window for facts in found]]
 
 
 def test_facts_name_the_open_dream_and_tell_whether_one_has_ended(store: Store) -> None:
