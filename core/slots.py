@@ -12,6 +12,8 @@ RECALL_SLOT = "recall"
 """The words around what is recalled, one a line, as labels."""
 GUIDE_SLOT = "guide"
 """What agents are told once: how the memory looks, when to use the tools, how to write."""
+REFLECT_SLOT = "reflect"
+"""What a look back at a long stretch of work is for."""
 SPEAKERS = frozenset({"assistant", "person"})
 """The labels that stand for speakers without names: they are values of placeholders, and hold none."""
 
@@ -32,13 +34,14 @@ SLOTS: dict[str, frozenset[str]] = {
     TOOLS_SLOT: frozenset({"id", "name", "names", "given", "known", "fields", "reason", "detail"}),
     RECALL_SLOT: frozenset({"count", "names"}),
     GUIDE_SLOT: frozenset(),
+    REFLECT_SLOT: frozenset(),
 }
 """Every slot, with the placeholders that its text must contain."""
 
 
 _COMMON = {
     LABELS_SLOT: COMMON_PLACEHOLDERS - {"seal"},
-    **dict.fromkeys((TOOLS_SLOT, RECALL_SLOT, GUIDE_SLOT), SPEAKERS),
+    **dict.fromkeys((TOOLS_SLOT, RECALL_SLOT, GUIDE_SLOT, REFLECT_SLOT), SPEAKERS),
 }
 
 

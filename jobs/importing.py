@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
-from memgardend.core.editorial.asking import drive
 from memgardend.core.editorial.importing.session import ImportSession
 from memgardend.core.editorial.importing.stored import StoredImport
 from memgardend.core.editorial.material import turns_of_text
 from memgardend.core.errors import BusyError, UsageError
 from memgardend.core.judgement_request import Judged, Setting
 from memgardend.core.words import CallPurpose
-from memgardend.jobs.questions import Questioner, require_open
+from memgardend.jobs.questions import Questioner
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,13 +103,8 @@ def run_import(
         if batch is None:
             break
         questioner = _questioner(garden, kept, batch)
-        require_open(garden, manual=True)
-        drive(batch, questioner.ask)
+        questioner.drive(batch)
         calls += questioner.asks
-        if questioner.error is not None:
-            session.fail(batch, type(questioner.error).__name__)
-            kept.save()
-            raise questioner.error
         if skip_failed and batch.result is not None and batch.result.error is not None:
             session.skip(batch, str(batch.result.error))
         else:

@@ -27,6 +27,7 @@ from memgardend.jobs.start import give_probe_back, take_probe
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from memgardend.core.editorial.asking import Session
     from memgardend.core.gates import Gate
     from memgardend.core.judgement_request import Judged, Setting
     from memgardend.core.ports import ModelReply
@@ -51,8 +52,7 @@ class HeldError(BusyError):
 class Questioner:
     """Asks for one judgement, as often as it takes. `judged` may change between two of its questions.
 
-    A person who asks (`manual`) does not wait for the end of a peak. `error` is what `ask` raised last: whoever
-    drives a session turns it into a word, and may want to know more.
+    A person who asks (`manual`) does not wait for the end of a peak.
     """
 
     garden: Garden
@@ -60,17 +60,21 @@ class Questioner:
     judged: Judged
     manual: bool = False
     asks: int = 0
-    error: MemgardendError | None = None
+
+    def drive(self, session: Session, tick: Callable[[], bool] = lambda: True) -> None:
+        """Ask until the session has its result. Raises HeldError, ModelUnavailableError, StoppedError, and what
+        the store raises: then it has none."""
+        while session.next_prompt is not None:
+            try:
+                reply = self.ask(session.next_prompt, tick)
+            except QuestionFailedError as error:
+                log.warning("judgement_failed", purpose=self.setting.purpose, error=str(error))
+                session.fail(type(error).__name__)
+            else:
+                session.feed(reply)
 
     def ask(self, prompt: str, tick: Callable[[], bool] = lambda: True) -> str:
-        """The reply. Raises HeldError, ModelUnavailableError, QuestionFailedError, StoppedError."""
-        try:
-            return self._ask(prompt, tick)
-        except MemgardendError as error:
-            self.error = error
-            raise
-
-    def _ask(self, prompt: str, tick: Callable[[], bool]) -> str:
+        """The reply. Raises as `drive`, and QuestionFailedError."""
         garden, run = self.garden, self.setting.run
         require_open(garden, manual=self.manual)
         if not take_probe(garden, run):

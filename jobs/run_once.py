@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from memgardend.core.gates import judge
 from memgardend.core.words import Ending, GateName
 from memgardend.jobs.heal import heal
+from memgardend.jobs.reflect import reflect
 from memgardend.jobs.shared import gate_settings, shared_state
 from memgardend.jobs.sweep import SweepReport, sweep
 
@@ -26,6 +27,7 @@ class OnceReport:
     ingest: IngestReport
     healed: int
     sweep: SweepReport
+    reflections: int = 0  # turns that were looked back on
     held: dict[GateName, int] = field(default_factory=dict)
     next_at: int | None = None  # the earliest instant at which a held window may dream
 
@@ -39,12 +41,20 @@ class OnceReport:
 
 
 def run_once(garden: Garden, ingest: Callable[[], IngestReport]) -> OnceReport:
-    """Ingest, heal, sweep. Does not wait for gates or for other processes."""
+    """Ingest, heal, sweep, and look back on what later dreams will read. Waits for nothing."""
     ingested = ingest()
     healed = heal(garden)
     swept = sweep(garden)
+    reflections = reflect(garden)
     held, next_at = _held(garden)
-    return OnceReport(ingest=ingested, healed=len(healed), sweep=swept, held=held, next_at=next_at)
+    return OnceReport(
+        ingest=ingested,
+        healed=len(healed),
+        sweep=swept,
+        reflections=reflections,
+        held=held,
+        next_at=next_at,
+    )
 
 
 def _held(garden: Garden) -> tuple[dict[GateName, int], int | None]:

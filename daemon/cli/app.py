@@ -14,6 +14,7 @@ from memgardend.core.errors import MemgardendError
 from memgardend.daemon.cli import (
     backup,
     cancel,
+    capture,
     config,
     diff,
     doctor,
@@ -80,6 +81,7 @@ app.command("backup", rich_help_panel=TEND)(backup.backup)
 app.command("restore", rich_help_panel=TEND)(restore.restore)
 app.command("ingest", rich_help_panel=FEED)(ingest.ingest)
 app.command("event", rich_help_panel=FEED)(event.event)
+app.command("capture", rich_help_panel=FEED)(capture.capture)
 app.command("init", rich_help_panel=SET_UP)(init.init)
 app.add_typer(install.installing, name="install", rich_help_panel=SET_UP)
 app.add_typer(install.uninstalling, name="uninstall", rich_help_panel=SET_UP)

@@ -93,11 +93,10 @@ def text(
 ) -> None:
     """Make cards of old text: an export of chats, a diary, notes.
 
-    The workspace's model reads it batch by batch; each batch is stored before the next is read, so the same
-    command goes on wherever it stopped. It does not wait for the end of a peak, but obeys budget and pause.
+    The workspace's model reads it batch by batch. Each is stored before the next is read.
+    So the same command goes on wherever it stopped. It obeys budget and pause, but waits for no peak to end.
 
-    Exit codes: 0 all is imported · 1 a batch failed · 69 model unavailable · 75 budget, pause or breaker ·
-    130 interrupted.
+    Exit codes: 0 all is imported · 1 a batch failed · 69 model unavailable · 75 budget, pause or breaker.
     """
     from memgardend.daemon.cli.hints import here
     from memgardend.daemon.cli.opening import looking, working

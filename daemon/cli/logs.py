@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from memgardend.core.errors import UsageError
 from memgardend.daemon.cli import completion
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer, answer_more, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from memgardend.daemon.cli.opening import Looking
     from memgardend.daemon.log_file import Tail
@@ -22,6 +24,14 @@ POLL_SECONDS = 0.5
 
 
 def logs(
+    of: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="WINDOW",
+            help="With --recalls: only of this window.",
+            autocompletion=completion.windows,
+        ),
+    ] = None,
     workspace: WorkspaceOption = None,
     follow: Annotated[
         bool, typer.Option("-f", "--follow", help="Go on with what happens from now on.")
@@ -42,6 +52,22 @@ def logs(
             autocompletion=completion.windows,
         ),
     ] = None,
+    recalls: Annotated[
+        bool,
+        typer.Option(
+            "--recalls", help="What was recalled, and why the rest was not; no content in it."
+        ),
+    ] = False,
+    memory: Annotated[
+        str | None,
+        typer.Option("--memory", metavar="MEMORY", help="With --recalls: what became of this one."),
+    ] = None,
+    query: Annotated[
+        str | None,
+        typer.Option(
+            "--query", metavar="TEXT", help="With --recalls: where exactly this was said."
+        ),
+    ] = None,
     limit: Annotated[int, typer.Option("-n", min=0, help="How many at most; 0 = all.")] = 50,
     as_json: JsonOption = False,
 ) -> None:
@@ -50,6 +76,13 @@ def logs(
     The log of this user lies in the state folder, beside the registry, and is kept small.
     With -f and --json each event is one line.
     """
+    if recalls:
+        _answer_recalls(workspace, of or window, since, memory, query, limit, as_json=as_json)
+        return
+    if of is not None or memory is not None or query is not None:
+        raise UsageError(
+            "WINDOW, --memory and --query go with --recalls", hint="memgardend logs --recalls"
+        )
     from memgardend.daemon.cli.opening import looking
     from memgardend.daemon.log_file import log_file
     from memgardend.daemon.log_filter import Wanted
@@ -75,6 +108,33 @@ def logs(
         now = place.instant(None)
     document = {"schema": 1, "lines": lines}
     answer(document, lambda width: logs_lines(document, place.view(now, width)), as_json=as_json)
+
+
+def _answer_recalls(
+    workspace: Path | None,
+    window: str | None,
+    since: str | None,
+    memory: str | None,
+    query: str | None,
+    limit: int,
+    *,
+    as_json: bool,
+) -> None:
+    from memgardend.daemon.cli.opening import looking
+    from memgardend.daemon.screens.recalls import recalls_lines
+    from memgardend.jobs.look.recalls import recalls_document
+
+    with looking(workspace) as place:
+        document = recalls_document(
+            place.store,
+            window=window,
+            memory=memory,
+            query=query,
+            since=None if since is None else _since(place, since),
+            limit=limit,
+        )
+        now = place.instant(None)
+    answer(document, lambda width: recalls_lines(document, place.view(now, width)), as_json=as_json)
 
 
 def _follow(
@@ -104,7 +164,6 @@ def _print(entry: dict[str, Any], place: Looking, *, as_json: bool) -> None:
 def _since(place: Looking, text: str) -> int:
     """An age, or a time."""
     from memgardend.config.times import typed_duration
-    from memgardend.core.errors import UsageError
 
     try:
         return place.outlook.now_ms - typed_duration(text)

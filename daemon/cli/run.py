@@ -104,6 +104,7 @@ def _document(report: OnceReport, now: int, where: str) -> dict[str, Any]:
         "ingest": ingested(report.ingest),
         "healed": report.healed,
         "dreams": [ended(one, where) for one in report.sweep.dreams],
+        "reflections": report.reflections,
         "held": {str(gate): count for gate, count in report.held.items()},
         "next_at": None if report.next_at is None else rfc3339(report.next_at),
     }

@@ -8,22 +8,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.checks.form import MAX_REASON_CHARS
 from memgardend.core.clock import DAY_MS, Clock
-from memgardend.core.editorial.applying import (
-    Written,
-    read_rows,
-    write_batch,
-)
-from memgardend.core.editorial.card_mapping import card_of, edited_memory, new_memory
+from memgardend.core.editorial.applying import read_rows
+from memgardend.core.editorial.card_mapping import card_of
 from memgardend.core.editorial.gardens import garden_key, owner_of
-from memgardend.core.editorial.ledgers import ledger_mount, next_ledger
 from memgardend.core.editorial.request_keys import batch_digest, request_key, requested
+from memgardend.core.editorial.store_edits import LEDGER, SEEDS, edits_of_batch
 from memgardend.core.ids import Ids
-from memgardend.core.mask import mask
 from memgardend.core.ports.capabilities import FULL_CAPABILITIES, Capabilities
 from memgardend.core.ports.library import ApplyResult, Snapshot
-from memgardend.core.records import EditRequest, Edits, MemoryEdit
+from memgardend.core.records import EditRequest
 from memgardend.core.times import rfc3339
 from memgardend.core.words import Status
 from memgardend.daemon.clock import clock as clock_of
@@ -33,16 +27,15 @@ from memgardend.daemon.store import open_store
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from memgardend.core.editorial.applying import CardChange
     from memgardend.core.editorial.mutations import Mutation
     from memgardend.core.ports import Failpoints, GardenView, Store
+    from memgardend.core.records import Edits
 
 RECEIPT_DAYS = 90
 """How long a request key is remembered, unless said otherwise."""
 
 _URL = "sqlite:///"
-_PREFIX = "library."
-_SEEDS, _LEDGER, _KEY = f"{_PREFIX}seeds:", f"{_PREFIX}ledger:", "library:"
+_KEY = "library:"
 _NO_REVISION = -1
 
 
@@ -86,7 +79,7 @@ class SqliteStore:
         retired = include_archived or include_superseded
         with self._open(tenant, owner, create=False) as store:
             reading = store.read_garden(
-                statuses=() if retired else (Status.ACTIVE,), ids=ids, state_prefix=_SEEDS
+                statuses=() if retired else (Status.ACTIVE,), ids=ids, state_prefix=SEEDS
             )
         kept = [
             memory
@@ -94,7 +87,7 @@ class SqliteStore:
             if memory.status is Status.ACTIVE
             or (include_archived if memory.superseded_by is None else include_superseded)
         ]
-        seeds = {key.removeprefix(_SEEDS): int(value) for key, value in reading.state.items()}
+        seeds = {key.removeprefix(SEEDS): int(value) for key, value in reading.state.items()}
         cards = [dict(card_of(memory)) for memory in kept]
         return Snapshot(cards, str(reading.revision), owner_of(tenant, owner), seeds)
 
@@ -103,7 +96,7 @@ class SqliteStore:
     ) -> dict[str, Any]:
         """The ledger of a mount; {} when there is none."""
         with self._open(tenant, owner, create=False) as store:
-            state: dict[str, Any] = json.loads(store.state(_LEDGER + mount) or "{}")
+            state: dict[str, Any] = json.loads(store.state(LEDGER + mount) or "{}")
         return state
 
     def request_receipt(
@@ -141,14 +134,9 @@ class SqliteStore:
         )
 
         def decide(view: GardenView) -> Edits:
-            written = write_batch(
-                batch,
-                find=lambda id_: None if (m := view.memory(id_)) is None else card_of(m),
-                replaced_by=view.replaced_by,
-                new_id=self._new_id,
-                now=rfc3339(now),
+            return edits_of_batch(
+                view, batch, new_id=self._new_id, now=rfc3339(now), ledger=maintenance_state
             )
-            return _edits(view, written, maintenance_state, rfc3339(now))
 
         with self._open(tenant, owner, create=True) as store:
             return ApplyResult(**json.loads(store.edit(request, decide)))
@@ -169,59 +157,9 @@ class SqliteStore:
             store.close()
 
 
-def _edits(view: GardenView, written: Written, ledger: Mapping[str, Any] | None, now: str) -> Edits:
-    """What a batch comes to in the tables of our store."""
-    moved = written.moves_revision or ledger is not None
-    revision = str(view.revision + moved)
-    edits = tuple(_edit(view, change) for change in written.changes)
-    state = {
-        _SEEDS + mount: str(int(view.state(_SEEDS + mount) or 0) + count)
-        for mount, count in written.seeds.items()
-    }
-    if ledger is not None:
-        stored = next_ledger(
-            ledger, written, active_ids=_active(view, edits), revision=revision, now=now
-        )
-        state[_LEDGER + ledger_mount(ledger)] = _json(stored)
-    result = _json({"results": written.results, "revision": revision})
-    return Edits(edits=edits, result=result, moved=moved, state=state)
-
-
-def _edit(view: GardenView, change: CardChange) -> MemoryEdit:
-    memory = None if change.before is None else view.memory(change.before["id"])
-    after = change.after
-    if after is None:
-        edited = None
-    elif memory is None or change.before is None:
-        edited = new_memory(after)
-    else:
-        edited = edited_memory(memory, change.before, after)
-    return MemoryEdit(
-        before=memory,
-        after=edited,
-        operation=change.operation,
-        reason=mask(change.reason)[:MAX_REASON_CHARS] or None,
-    )
-
-
-def _active(view: GardenView, edits: Iterable[MemoryEdit]) -> frozenset[str]:
-    """The ids that are active once these edits are written."""
-    active = set(view.active_ids())
-    for edit in edits:
-        if edit.before is not None:
-            active.discard(edit.before.id)
-        if edit.after is not None and edit.after.status is Status.ACTIVE:
-            active.add(edit.after.id)
-    return frozenset(active)
-
-
 def _revision(text: str | None) -> int | None:
     """An expected revision as a number; a text that is none of ours matches nothing."""
     if text is None:
         return None
     number = int(text) if text.isdecimal() else _NO_REVISION
     return number if str(number) == text else _NO_REVISION
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

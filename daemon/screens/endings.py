@@ -46,6 +46,8 @@ def once_lines(
         pairs.append(("unreadable", many(read["unreadable"], "line")))
     if document["healed"]:
         pairs.append(("healed", f"{many(document['healed'], 'dream')} whose worker was gone"))
+    if document.get("reflections"):
+        pairs.append(("looked back", f"on {many(document['reflections'], 'turn')}"))
     if document["next_at"]:
         view = View(parse_time(document["now"], UTC), zone, width)
         at = document["next_at"]

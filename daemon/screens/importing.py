@@ -22,7 +22,13 @@ _SKIPPED = {
 def import_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     """An estimate, or the outcome."""
     told = _estimate(document) if document["dry_run"] else _outcome(document)
-    return [line for text, tone in told for line in paragraph(text, width, style=tone)]
+    return [line for text, tone in told for line in _lines(text, tone, width)]
+
+
+def _lines(text: str, tone: str, width: int | None) -> list[Text]:
+    """What belongs to the line above it stands under that."""
+    indent = len(text) - len(text.lstrip())
+    return paragraph(text, width, indent=indent, style=tone)
 
 
 def _estimate(document: dict[str, Any]) -> Iterator[tuple[str, str]]:

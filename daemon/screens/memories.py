@@ -40,7 +40,9 @@ def memory_lines(memory: dict[str, Any], view: View) -> list[Text]:
     """What it says, then what it is, then its proof."""
     layer = clean(memory["layer"])
     joint = "\n" if "\n" in memory["content"] else ": "
-    title = f"{memory['title']}{joint}" if memory["title"] else ""
+    first_line = memory["content"].partition("\n")[0].strip()
+    said = memory["title"] and memory["title"] != first_line
+    title = f"{memory['title']}{joint}" if said else ""
     gap = " " * max(9 - len(layer), 1)
     lines = paragraph(title + memory["content"], view.width, indent=9, first=layer + gap)
     if lines:

@@ -11,7 +11,6 @@ from memgardend.core.clock import ManualClock
 from memgardend.core.editorial.observability import query_fingerprint
 from memgardend.core.records import Recall
 from memgardend.daemon.failpoints import NoFailpoints
-from memgardend.daemon.locations import GARDEN
 from memgardend.daemon.store import open_store
 from support.commandline import CommandLine
 
@@ -21,7 +20,7 @@ SAID = "Never deploy on Fridays. What time is it?"
 def note(command: CommandLine, window: str, question: str, *recalled: str, **left_out: str) -> None:
     store = open_store(
         command.workspace / ".memgarden" / "memory.db",
-        GARDEN,
+        "workspace",
         clock=ManualClock(0),
         failpoints=NoFailpoints(),
         create=False,

@@ -582,3 +582,126 @@ def memories() -> list[dict[str, Any]]:
             evidence=[],
         ),
     ]
+
+
+def recalls(memory: str | None = None) -> dict[str, Any]:
+    """A question that found two memories, and one that found nothing."""
+
+    def named(one: str) -> dict[str, str]:
+        return {"id": one, "short": one[:6]}
+
+    tea, rule, port = (
+        f"{name}-7f1c-7000-8000-000000000000" for name in ("0195a1", "0195b2", "0195c3")
+    )
+    return {
+        "schema": 1,
+        "memory": memory,
+        "recalls": [
+            {
+                "window": ID,
+                "window_short": "a81f2c",
+                "at": "2026-11-30T02:00:00Z",
+                "mode": "hits:v1",
+                "query_fingerprint": "0123456789ab",
+                "query_empty": False,
+                "counts": {"candidate_pool": 14, "injected": 2, "cap": 2},
+                "recalled": [named(tea), named(rule)],
+                "rejected_reasons": {"no_match": 9, "over_cap": 3},
+                "rejected": [{**named(port), "reason": "over_cap"}],
+                "verdict": None if memory is None else "over_cap",
+                "dur_ms": 3,
+            },
+            {
+                "window": ID,
+                "window_short": "a81f2c",
+                "at": "2026-11-30T02:01:00Z",
+                "mode": "hits:v1",
+                "query_fingerprint": "",
+                "query_empty": True,
+                "counts": {},
+                "recalled": [],
+                "rejected_reasons": {},
+                "rejected": [],
+                "verdict": None if memory is None else "not_named",
+                "dur_ms": None,
+            },
+        ],
+    }
+
+
+def imported(**fields: Any) -> dict[str, Any]:
+    """An import that went on and left a batch for later."""
+    plain = {
+        "file": "chats/2025.txt",
+        "policy": "history_import",
+        "locale": "en",
+        "chars": 5_000_000,
+        "dry_run": False,
+        "resumed": True,
+        "model_calls": 12,
+        "batches_left": 40,
+        "cards_written": 311,
+        "cards_added": 300,
+        "batches_done": 794,
+        "percent": 95,
+        "done": False,
+        "skipped": [
+            {"reason": "already_applied", "offset": 6000, "key": "import1:b6000"},
+            {"reason": "blank_material", "offset": 12000, "chars": 40},
+            {"reason": "blank_material", "offset": 18000, "chars": 40},
+        ],
+        "failed": [
+            {"offset": 4_764_000, "key": "k", "error": "no_json_object", "attempts": 2},
+        ],
+    }
+    return {"schema": 1, **plain, **fields}
+
+
+def estimated() -> dict[str, Any]:
+    """What an import would take."""
+    return {
+        "schema": 1,
+        "file": "chats/2025.txt",
+        "policy": "history_import",
+        "locale": "en",
+        "chars": 5_000_000,
+        "dry_run": True,
+        "batches": 834,
+        "tokens_in": 3_602_000,
+        "days": 14,
+    }
+
+
+def captured() -> dict[str, Any]:
+    """Two cards: a new one, and one in the place of another."""
+    return {
+        "schema": 1,
+        "outcome": "written",
+        "policy": "conversation_capture",
+        "locale": "en",
+        "mutations": [
+            {
+                "op": "add",
+                "mount": "agent-private",
+                "card": {
+                    "summary": "Ana moved to Lisbon",
+                    "content": "Ana moved to Lisbon in May, for the job at the aquarium.",
+                    "type": "event",
+                    "bucket": "Places & travel",
+                    "threads": ["moving"],
+                    "importance": 0.75,
+                    "retrieval_cues": ["Lisbon", "aquarium"],
+                },
+            },
+            {
+                "op": "supersede",
+                "target_ids": ["c1"],
+                "card": {
+                    "summary": "The port is 9090",
+                    "content": "The port is 9090",
+                    "type": "fact",
+                },
+            },
+        ],
+        "trace": {},
+    }

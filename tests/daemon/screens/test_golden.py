@@ -14,10 +14,13 @@ import pytest
 from rich.cells import cell_len
 from rich.text import Text
 
+from memgardend.daemon.screens.capture import capture_lines
 from memgardend.daemon.screens.diff import diff_lines, stat_lines
 from memgardend.daemon.screens.dreams import dreams_lines, show_lines
+from memgardend.daemon.screens.importing import import_lines
 from memgardend.daemon.screens.logs import logs_lines
 from memgardend.daemon.screens.memories import history_lines, memories_lines
+from memgardend.daemon.screens.recalls import recalls_lines
 from memgardend.daemon.screens.retry import retry_lines
 from memgardend.daemon.screens.status import status_lines
 from memgardend.daemon.screens.times import View
@@ -41,6 +44,16 @@ SCREENS: dict[str, Screen] = {
     "diff-nothing": lambda view: diff_lines(documents.no_diff(), view),
     "memories": lambda view: memories_lines({"memories": documents.memories()}, view),
     "logs": lambda view: logs_lines(documents.logs(), view),
+    "recalls": lambda view: recalls_lines(documents.recalls(), view),
+    "recalls-memory": lambda view: recalls_lines(documents.recalls("0195c3"), view),
+    "recalls-none": lambda view: recalls_lines({"recalls": [], "memory": None}, view),
+    "import": lambda view: import_lines(documents.imported(), view.width),
+    "import-done": lambda view: import_lines(
+        documents.imported(done=True, failed=[], skipped=[], resumed=False), view.width
+    ),
+    "import-estimate": lambda view: import_lines(documents.estimated(), view.width),
+    "capture": lambda view: capture_lines(documents.captured(), view.width),
+    "capture-nothing": lambda view: capture_lines({"mutations": []}, view.width),
     "retry": lambda view: retry_lines(documents.retried(), view),
     "history": lambda view: history_lines(documents.history(), view),
 }

@@ -1,0 +1,117 @@
+"""When a turn deserves a look back: it is finished, and much was done in it without the memory."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memgardend.core.clock import MINUTE_MS
+from memgardend.core.words import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from memgardend.core.records import Event
+
+SETTLED_MS = 2 * MINUTE_MS
+"""An agent speaks between its steps, too: what it said last ends a turn only once it is quiet for so long."""
+MEMORY_TOOL = "memory_"
+_UNHEARD = frozenset({Role.OWN, Role.REPLAY})
+_ASKING = frozenset({Role.HUMAN, Role.SCRIPT})
+_CANCELLED = re.compile(
+    r"\binterrupted\b|\babort(?:ed)?\b|turn_aborted|\bcancell?ed\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedTurn:
+    """From what was asked to the last answer; `steps` is its longest run of steps without the memory."""
+
+    first_seq: int
+    last_seq: int
+    ended_at: int  # epoch ms
+    steps: int
+
+
+def turn_to_reflect(
+    events: Sequence[Event], *, tool_steps: int, now: int, settled_ms: int = SETTLED_MS
+) -> FinishedTurn | None:
+    """The last finished turn of these events with at least so many steps in a row, if there is one.
+
+    A turn ends with an answer: one that stops at a tool was cancelled, or goes on. One that used the memory
+    last has just looked back.
+    """
+    turns = list(_turns(events))
+    found = None
+    for number, turn in enumerate(turns):
+        last_of_all = number == len(turns) - 1
+        if last_of_all and turn[-1].at > now - settled_ms:
+            continue
+        if _is_finished(turn) and not _memory_was_last(turn):
+            steps = longest_run(turn)
+            if steps >= tool_steps:
+                found = FinishedTurn(turn[0].seq, turn[-1].seq, turn[-1].at, steps)
+    return found
+
+
+def longest_run(turn: Iterable[Event]) -> int:
+    """The most steps in a row that are none of the memory's; each of several at once counts.
+
+    Agents write a call and its result as two events: the call holds its input as a JSON object, and what
+    follows of the same tool is the result. A result without a call, as programs push it, is a step by itself.
+    """
+    longest = steps = 0
+    called: list[str] = []
+    for event in turn:
+        if event.role is not Role.TOOL:
+            continue
+        if is_memory_tool(event.tool):
+            steps = 0
+            continue
+        name = event.tool or ""
+        if event.text.lstrip().startswith("{"):
+            called.append(name)
+            steps += 1
+        elif not name and called:
+            called.pop(0)
+        elif name in called:
+            called.remove(name)
+        else:
+            steps += 1
+        longest = max(longest, steps)
+    return longest
+
+
+def is_memory_tool(name: str | None) -> bool:
+    """True for our own tools, also as an MCP client calls them: `mcp__server__memory_search`."""
+    return (name or "").rpartition("__")[2].startswith(MEMORY_TOOL)
+
+
+def _turns(events: Iterable[Event]) -> Iterator[list[Event]]:
+    turn: list[Event] = []
+    for event in events:
+        if event.replaced or event.role in _UNHEARD:
+            continue
+        if event.role in _ASKING and any(one.role not in _ASKING for one in turn):
+            yield turn
+            turn = []
+        if turn or event.role in _ASKING:
+            turn.append(event)
+    if turn:
+        yield turn
+
+
+def _is_finished(turn: Sequence[Event]) -> bool:
+    for event in reversed(turn):
+        if event.role is Role.SYSTEM:
+            if _CANCELLED.search(event.text):
+                return False
+            continue
+        return event.role is Role.ASSISTANT
+    return False
+
+
+def _memory_was_last(turn: Sequence[Event]) -> bool:
+    tools = [event for event in turn if event.role is Role.TOOL]
+    return bool(tools) and is_memory_tool(tools[-1].tool)
