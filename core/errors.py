@@ -53,6 +53,10 @@ class StoreLockedError(StoreUnavailableError):
     """Another process has written to the store for longer than this one was ready to wait."""
 
 
+class ConflictError(MemgardendError):
+    """What was to be changed has changed since it was read."""
+
+
 class StoppedError(MemgardendError):
     """This process was told to end; what it works on waits for the next one."""
 

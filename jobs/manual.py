@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memgardend.core.errors import BusyError
-from memgardend.core.words import DreamState
 from memgardend.jobs.dream import run_dream
 from memgardend.jobs.planning import require_prompts
 from memgardend.jobs.start import claim, judge_window
@@ -23,15 +22,10 @@ def dream_window(garden: Garden, window_id: str) -> DreamReport:
     """
     require_prompts(garden)
     facts = garden.store.window_facts(window_id)[0]
-    waiting = _startable(facts, garden.clock.now_ms())
-    return run_dream(garden, waiting or _claim(garden, facts))
-
-
-def _startable(facts: WindowFacts, now: int) -> str | None:
-    dream = facts.open_dream
-    if dream is None or dream.state not in (DreamState.PENDING, DreamState.FAILED):
-        return None
-    return dream.id if (dream.next_attempt_at or 0) <= now else None
+    waiting = facts.open_dream
+    if waiting is not None and waiting.may_start(garden.clock.now_ms()):
+        return run_dream(garden, waiting.id)
+    return run_dream(garden, _claim(garden, facts))
 
 
 def _claim(garden: Garden, facts: WindowFacts) -> str:

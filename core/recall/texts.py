@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memgardend.core.errors import ConfigError
+from memgardend.core.label_texts import LabelTexts
 from memgardend.core.slots import (
     COMMON_PLACEHOLDERS,
     GUIDE_SLOT,
@@ -50,19 +50,8 @@ def guide(slot: Callable[[str], str], names: Mapping[str, str]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-class RecallTexts:
+class RecallTexts(LabelTexts):
     """The texts of a pack with the speakers' names. Raises ConfigError for a slot with mistakes."""
 
     def __init__(self, slot: Callable[[str], str], names: Mapping[str, str]) -> None:
-        self._texts = parse_labels(slot(RECALL_SLOT), RECALL_SLOT)
-        self._names = names
-
-    def say(self, label: str, /, **values: object) -> str:
-        """A text with its placeholders filled. Raises ConfigError where the pack lacks it."""
-        if label not in self._texts:
-            raise ConfigError(
-                f"prompt slot `{RECALL_SLOT}` lacks the label `{label}`",
-                hint="memgardend config prompts --check",
-            )
-        texts = {**self._names, **{key: str(value) for key, value in values.items()}}
-        return fill(self._texts[label], texts, RECALL_SLOT)
+        super().__init__(slot, RECALL_SLOT, names)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memgardend.core.words import CallPurpose, Phase, RoundState
+from memgardend.core.words import CallPurpose, DreamState, Phase, RoundState
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memgardend.core.records.history import MemoryChange
     from memgardend.core.records.windows import Window
-    from memgardend.core.words import DreamState, Outcome, RoundName
+    from memgardend.core.words import Outcome, RoundName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +65,11 @@ class Dream:
     started_at: int | None = None
     finished_at: int | None = None
     undone_at: int | None = None
+
+    def may_start(self, now: int) -> bool:
+        """Whether it waits for nothing but a worker."""
+        waits = self.state in (DreamState.PENDING, DreamState.FAILED)
+        return waits and (self.next_attempt_at or 0) <= now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.checks.form import MAX_IMPORTANCE, MIN_IMPORTANCE
-from memgardend.core.recall.requests import DEFAULT_CONTENT_CHARS, DEFAULT_HITS, MAX_HITS
+from memgardend.core.recall.lookups import DEFAULT_CONTENT_CHARS, DEFAULT_HITS, MAX_HITS
 from memgardend.core.words import Layer, Status, Subcategory
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Parameter:
         """As JSON schema."""
         bounds = {"minimum": self.least, "maximum": self.most, "default": self.default}
         choices = {"enum": list(self.choices)} if self.choices else {}
-        shape = {"type": str(self.kind), "description": description}
+        shape: dict[str, Any] = {"type": str(self.kind), "description": description}
         shape |= {key: value for key, value in bounds.items() if value is not None}
         if self.kind is Kind.TEXTS:
             return {**shape, "items": {"type": str(Kind.TEXT), **choices}}

@@ -78,7 +78,7 @@ def read_arguments(tool: ToolName, given: Mapping[str, Any]) -> Arguments | Argu
         used.add(name or parameter.name)
         raw = None if name is None else given[name]
         if raw is None or (parameter.required and isinstance(raw, str) and not raw.strip()):
-            value = parameter.default
+            value: Any = parameter.default
         else:
             try:
                 value = _READERS[parameter.kind](raw, parameter)

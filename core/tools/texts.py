@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.errors import ConfigError
+from memgardend.core.label_texts import LabelTexts
 from memgardend.core.slots import TOOLS_SLOT
-from memgardend.core.template import fill, parse_labels
 from memgardend.core.tools.parameters import TOOLS, Kind
 
 if TYPE_CHECKING:
@@ -60,23 +59,12 @@ class ToolDefinition:
     parameters: Mapping[str, Any]
 
 
-class ToolTexts:
-    """The texts of a pack, read when they are asked for."""
+class ToolTexts(LabelTexts):
+    """The texts of a pack. Raises ConfigError for a slot with mistakes."""
 
     def __init__(self, slot: Callable[[str], str], names: Mapping[str, str]) -> None:
-        """`names`: the values of {{assistant}} and {{person}}. Raises ConfigError for a slot with mistakes."""
-        self._texts = parse_labels(slot(TOOLS_SLOT), TOOLS_SLOT)
-        self._names = names
-
-    def say(self, label: str, /, **values: object) -> str:
-        """A text with its placeholders filled. Raises ConfigError where the pack lacks it."""
-        texts = {**self._names, **{key: str(value) for key, value in values.items()}}
-        if label not in self._texts:
-            raise ConfigError(
-                f"prompt slot `{TOOLS_SLOT}` lacks the label `{label}`",
-                hint="memgardend config prompts --check",
-            )
-        return fill(self._texts[label], texts, TOOLS_SLOT)
+        """`names`: the values of {{assistant}} and {{person}}."""
+        super().__init__(slot, TOOLS_SLOT, names)
 
     def definition(self, tool: ToolName) -> ToolDefinition:
         """What an agent is told of a tool."""

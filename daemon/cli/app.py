@@ -20,6 +20,7 @@ from memgardend.daemon.cli import (
     doctor,
     dream,
     dreams,
+    edit,
     event,
     importing,
     ingest,
@@ -30,6 +31,9 @@ from memgardend.daemon.cli import (
     metrics,
     model,
     pause,
+    project,
+    recall,
+    remember,
     restore,
     retry,
     run,
@@ -67,6 +71,7 @@ app.command("show", rich_help_panel=LOOK)(show.show)
 app.command("diff", rich_help_panel=LOOK)(diff.diff)
 app.command("why", rich_help_panel=LOOK)(why.why)
 app.command("memories", rich_help_panel=LOOK)(memories.memories)
+app.command("project", rich_help_panel=LOOK)(project.project)
 app.command("logs", rich_help_panel=LOOK)(logs.logs)
 app.command("metrics", rich_help_panel=LOOK)(metrics.metrics)
 app.command("dream", rich_help_panel=TEND)(dream.dream)
@@ -77,11 +82,15 @@ app.command("unskip", rich_help_panel=TEND)(skip.unskip)
 app.command("pause", rich_help_panel=TEND)(pause.pause)
 app.command("resume", rich_help_panel=TEND)(pause.resume)
 app.add_typer(importing.app, name="import", rich_help_panel=TEND)
+app.command("remember", rich_help_panel=TEND)(remember.remember)
+app.command("edit", rich_help_panel=TEND)(edit.edit)
+app.command("archive", rich_help_panel=TEND)(edit.archive)
 app.command("backup", rich_help_panel=TEND)(backup.backup)
 app.command("restore", rich_help_panel=TEND)(restore.restore)
 app.command("ingest", rich_help_panel=FEED)(ingest.ingest)
 app.command("event", rich_help_panel=FEED)(event.event)
 app.command("capture", rich_help_panel=FEED)(capture.capture)
+app.command("recall", rich_help_panel=FEED)(recall.recall)
 app.command("init", rich_help_panel=SET_UP)(init.init)
 app.add_typer(install.installing, name="install", rich_help_panel=SET_UP)
 app.add_typer(install.uninstalling, name="uninstall", rich_help_panel=SET_UP)

@@ -1,4 +1,4 @@
-"""Window and dream ids for the shell's completion: from the store, and silent on any trouble."""
+"""Ids and names for the shell's completion: from the store, and silent on any trouble."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from memgardend.core.clean import clean_line
 from memgardend.core.errors import MemgardendError
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 SHOWN = 200
 """More than a person looks through."""
+SAID_CHARS = 60
 Found = list[tuple[str, str]]
 
 
@@ -26,6 +28,16 @@ def windows(ctx: typer.Context, incomplete: str) -> Found:
 def dreams(ctx: typer.Context, incomplete: str) -> Found:
     """Dream ids that go on from the text, with their states, newest first."""
     return _look(ctx, lambda store: _dreams(store, incomplete))
+
+
+def memories(ctx: typer.Context, incomplete: str) -> Found:
+    """Memory ids that go on from the text, with what they say, the newest first."""
+    return _look(ctx, lambda store: _memories(store, incomplete))
+
+
+def projects(ctx: typer.Context, incomplete: str) -> Found:
+    """Names of projects that go on from the text."""
+    return _look(ctx, lambda store: _projects(store, incomplete))
 
 
 def _look(ctx: typer.Context, read: Callable[[Store], Found]) -> Found:
@@ -50,3 +62,21 @@ def _windows(store: Store, incomplete: str) -> Found:
 def _dreams(store: Store, incomplete: str) -> Found:
     found = map(store.dream, store.find_dreams(incomplete)[: -SHOWN - 1 : -1])
     return [(one.id, str(one.state)) for one in found if one is not None]
+
+
+def _memories(store: Store, incomplete: str) -> Found:
+    ids = store.find_memories(incomplete)[: -SHOWN - 1 : -1]
+    found = {one.id: one for one in store.memories(ids=ids)}
+    return [
+        (one, clean_line(found[one].title or found[one].content)[:SAID_CHARS])
+        for one in ids
+        if one in found
+    ]
+
+
+def _projects(store: Store, incomplete: str) -> Found:
+    return [
+        (one.name, one.root or "")
+        for one in store.projects()
+        if one.name.casefold().startswith(incomplete.casefold())
+    ]

@@ -63,3 +63,33 @@ DreamArgument = Annotated[
         autocompletion=completion.dreams,
     ),
 ]
+MemoryArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="MEMORY",
+        help="A memory id, or the start of one.",
+        autocompletion=completion.memories,
+    ),
+]
+ProjectsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--project",
+        metavar="NAME",
+        help="A project that it applies to; may be given several times. Also: global, unset.",
+        autocompletion=completion.projects,
+    ),
+]
+KeywordsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-k",
+        "--keyword",
+        metavar="WORD",
+        help="A word that should bring it to mind; may be given several times.",
+    ),
+]
+ReasonOption = Annotated[
+    str | None, typer.Option("--reason", help="Why, for the history of the memory.")
+]
+IMPORTANCE_HELP = "1 ordinary, 2 useful, 3 serious, 4 vital."

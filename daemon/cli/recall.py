@@ -1,0 +1,119 @@
+"""`memgardend recall [TEXT]`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from memgardend.core.errors import UsageError
+from memgardend.daemon.cli import completion
+from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
+from memgardend.daemon.cli.output import answer, say
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memgardend.core.ports import Store
+    from memgardend.jobs.recall import Injection
+
+
+def recall(
+    text: Annotated[
+        str | None,
+        typer.Argument(metavar="TEXT", help="A message of a person; `-` reads it from stdin."),
+    ] = None,
+    window: Annotated[
+        str | None,
+        typer.Option(
+            "--window",
+            metavar="WINDOW",
+            help="The conversation that it is said in: what comes is noted there, and does not come again.",
+            autocompletion=completion.windows,
+        ),
+    ] = None,
+    first: Annotated[
+        bool, typer.Option("--first", help="Without a window: as if it were the first message.")
+    ] = False,
+    project: Annotated[
+        str | None,
+        typer.Option(
+            "--project", help="The project worked in.", autocompletion=completion.projects
+        ),
+    ] = None,
+    workspace: WorkspaceOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """What a message would bring to mind: with the first one of a conversation the block, later the hits.
+
+    Without --window only a look: nothing is noted.
+    """
+    if first and window:
+        raise UsageError(
+            "--first is for a look, and a window knows itself what was first",
+            hint="memgardend recall TEXT --first",
+        )
+    if text is None and not (first or window):
+        raise UsageError("say what the message says", hint="memgardend recall TEXT")
+    said = sys.stdin.read() if text == "-" else text or ""
+    found = (
+        _in_window(workspace, window, said, project)
+        if window
+        else _ahead(workspace, said, project, first=first)
+    )
+    answer(_document(found), lambda _: _lines(found), as_json=as_json)
+
+
+def _in_window(
+    workspace: Path | None, window: str, text: str, project: str | None
+) -> Injection | None:
+    from memgardend.daemon.cli.by_hand import tooling
+    from memgardend.daemon.tooling import speaking_window
+    from memgardend.jobs.look import find_window
+    from memgardend.jobs.recall import Turn, message
+
+    with tooling(workspace) as (context, _):
+        store = context.garden.store
+        known = bool(store.find_windows(window)) or ":" not in window  # agents know theirs first
+        name = find_window(store, window) if known else window
+        turn = Turn(
+            window=speaking_window(store, name),
+            at=context.garden.clock.now_ms(),
+            text=text,
+            project=_project(store, project) or context.project,
+        )
+        return message(context.recall, turn)
+
+
+def _ahead(
+    workspace: Path | None, text: str, project: str | None, *, first: bool
+) -> Injection | None:
+    from memgardend.daemon.cli.by_hand import looking_garden
+    from memgardend.daemon.look_ahead import look_ahead
+
+    with looking_garden(workspace, signing=True) as (garden, _):
+        return look_ahead(garden, text, _project(garden.store, project), first=first)
+
+
+def _project(store: Store, name: str | None) -> str | None:
+    from memgardend.jobs.tools.scopes import known_ids
+
+    return known_ids([name], store.projects())[0] if name else None
+
+
+def _document(found: Injection | None) -> dict[str, Any]:
+    kind, text = (str(found.kind), found.text) if found else ("none", "")
+    return {"schema": 1, "kind": kind, "text": text, "memories": list(found.ids) if found else []}
+
+
+def _lines(found: Injection | None) -> list[Any]:
+    """The text itself, which may be piped into an agent; that there is none is no part of it."""
+    from rich.text import Text
+
+    from memgardend.core.clean import printable
+
+    if found is None:
+        say("nothing comes to mind")
+        return []
+    return [Text(printable(line)) for line in found.text.splitlines()]

@@ -1,0 +1,125 @@
+"""Change one memory as asked: what is not given stays, and what changes nothing is said."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields as fields_in
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memgardend.core.checks.form import MAX_REASON_CHARS
+from memgardend.core.effects import edited
+from memgardend.core.errors import ConflictError, UsageError
+from memgardend.core.mask import mask
+from memgardend.core.records import EditRequest, Edits, MemoryEdit
+from memgardend.core.tools.values import Updated
+from memgardend.core.words import OperationName, Status
+from memgardend.jobs.look.find import find_memory
+from memgardend.jobs.recall import anchor
+from memgardend.jobs.tools.readback import read_back
+from memgardend.jobs.tools.scopes import scope_of
+from memgardend.jobs.tools.texts import alike, fields_of, require_fit, require_new_words, spoken
+
+if TYPE_CHECKING:
+    from memgardend.core.operations import Fields
+    from memgardend.core.ports import GardenView
+    from memgardend.core.records import Memory
+    from memgardend.core.scope import Scope
+    from memgardend.core.tools.values import MemoryUpdate
+    from memgardend.jobs.tools.context import ToolContext
+
+_BOOKKEEPING = frozenset(
+    {"status_at", "keywords_auto", "updated_at", "as_of", "revision", "superseded_by"}
+)
+_OPERATIONS = {
+    Status.ARCHIVED: OperationName.ARCHIVE,
+    Status.STALE: OperationName.COMPLETE,
+    Status.ACTIVE: OperationName.UPDATE,
+}
+
+
+def update(context: ToolContext, asked: MemoryUpdate) -> Updated:
+    """Change a memory in one transaction, and read it back.
+
+    Raises UsageError for an unknown id, for one that starts several, and for what no memory can say;
+    ConflictError where the memory is of another revision than was read; and what the store raises.
+    """
+    garden, now = context.garden, context.garden.clock.now_ms()
+    store, locale = garden.store, garden.config.locale
+    memory_id = find_memory(store, asked.id)
+    fields = fields_of(context, asked)
+    words = asked.projects
+    scope, fresh = (
+        (None, ()) if words is None else scope_of(words, store.projects(), context.project)
+    )
+    store.keep_index(locale)
+
+    def decide(view: GardenView) -> Edits:
+        before = _current(view, memory_id, asked.revision)
+        after = _changed(before, fields, scope, asked.status, now)
+        changed = _differences(before, after)
+        said = after.content != before.content
+        moved = said or after.layer is not before.layer
+        found = alike(store, after.content, locale) if moved else []
+        found = [one for one in found if one.id != before.id]
+        require_new_words(after, found, locale)
+        edit = MemoryEdit(
+            before=before,
+            after=replace(after, revision=before.revision + 1),
+            operation=str(
+                _OPERATIONS[after.status] if "status" in changed else OperationName.UPDATE
+            ),
+            reason=mask(asked.reason)[:MAX_REASON_CHARS] if asked.reason else None,
+            evidence=spoken(context, after, store.evidence([after.id])) if said else (),
+        )
+        result = {"changed": changed, "alike": [one.id for one in found] if said else []}
+        return Edits(
+            edits=(edit,) if changed else (),
+            projects=fresh,
+            result=json.dumps(result),
+            moved=bool(changed),
+        )
+
+    request = EditRequest(actor=context.actor, at=now, window=context.window)
+    done = json.loads(store.edit(request, decide))
+    if context.window and scope is not None:
+        anchor(context.recall, context.window, scope.projects, now)
+    memory, others = read_back(store, memory_id, done["alike"])
+    return Updated(memory=memory, changed=tuple(done["changed"]), alike=others, new_projects=fresh)
+
+
+def _current(view: GardenView, memory_id: str, revision: int | None) -> Memory:
+    memory = view.memory(memory_id)
+    if memory is None:
+        raise UsageError(f"memory {memory_id} is gone", hint="memgardend memories --all")
+    if revision is not None and revision != memory.revision:
+        raise ConflictError(
+            f"memory {memory_id} is at revision {memory.revision}, not {revision}; it says now: "
+            f"{mask(memory.content)}",
+            hint=f"memgardend why {memory_id}",
+        )
+    return memory
+
+
+def _changed(
+    before: Memory, fields: Fields, scope: Scope | None, status: Status | None, now: int
+) -> Memory:
+    layer = fields.layer or before.layer
+    require_fit(fields, layer)
+    after = edited(before, fields, None, now)
+    if scope is not None:
+        after = replace(after, scope=scope)
+    if after.content != before.content:
+        after = replace(after, as_of=max(before.as_of, now))
+    if status is not None and status is not before.status:
+        after = replace(after, status=status, status_at=now, superseded_by=None)
+    return after
+
+
+def _differences(before: Memory, after: Memory) -> list[str]:
+    """The names of the fields that say something else."""
+    return [
+        one.name
+        for one in fields_in(before)
+        if one.name not in _BOOKKEEPING and getattr(before, one.name) != getattr(after, one.name)
+    ]
