@@ -118,11 +118,19 @@ def open_garden(
 
 
 def look_garden(
-    workspace: Workspace, environ: Mapping[str, str], clock: Clock | None = None
+    workspace: Workspace,
+    environ: Mapping[str, str],
+    clock: Clock | None = None,
+    *,
+    signing: bool = False,
 ) -> Garden:
-    """The garden for looking: an absent one is empty, nothing is created, and nothing may be written or signed."""
+    """The garden for looking: an absent one is empty, nothing is created in the workspace and nothing written.
+
+    Only with `signing` may what it says be signed as our own text.
+    """
     store, clock = look(workspace, environ, clock)
-    return _garden(workspace, store, clock, environ, NO_KEY, lambda progress: None)
+    key = Registry(registry_dir()).key() if signing else NO_KEY
+    return _garden(workspace, store, clock, environ, key, lambda progress: None)
 
 
 def _garden(
