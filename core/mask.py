@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memgardend.core import secret_shapes as shapes
+from memgardend.core.patterns import regex
 from memgardend.core.random_tokens import LONG_TOKEN, is_random, is_secret
 
 if TYPE_CHECKING:
@@ -24,9 +25,9 @@ _KEY = (
     r"(?:access|account|api|auth|encryption|private|secret|signing)[_-]?key|credential|"
     r"passcode|passphrase|passw(?:or)?d|(?<![a-z])psk|pwd|secret|token"
 )
-_ASSIGNMENT_KEY = re.compile(_KEY, re.IGNORECASE)
+_ASSIGNMENT_KEY = regex(_KEY, re.IGNORECASE)
 ASSIGNMENT = shapes.Shape(
-    re.compile(
+    regex(
         rf"(?P<key>{_KEY})(?P<suffix>[\w-]{{0,24}}+)"
         r"(?P<join>\\?[\"'`]?\]?\s{0,4}(?:=>|:=|[:=])\s{0,4})"
         r"(?:(?P<open>\\?[\"'`])(?P<quoted>[^\"'`\\\n]{4,}+)|(?P<bare>[^\s\"'`,;(){}<>\\]{6,}+))",
@@ -38,17 +39,17 @@ ASSIGNMENT = shapes.Shape(
         *("passw", "private", "psk", "pwd", "secret", "signing", "token"),
     ),
 )
-_HARMLESS_SUFFIX = re.compile(
+_HARMLESS_SUFFIX = regex(
     r"[_-]?(?:budget|count|dir|env|expir\w*|field|file|id|len|length|limit|manager|name|path|policy|"
     r"rotation|size|store|ttl|type|ur[il]|usage|version)\Z",
     re.IGNORECASE,
 )
-_VARIABLE = re.compile(r"[$%][A-Za-z_{(]|\{|<")
-_REFERENCE = re.compile(
+_VARIABLE = regex(r"[$%][A-Za-z_{(]|\{|<")
+_REFERENCE = regex(
     r"[$%][A-Za-z_{(]|\{|<|~?\.{0,2}/|https?:|#[0-9A-Fa-f]{6}\Z"
     r"|[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)+\Z|[A-Za-z_][\w.]*+\["
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = regex(
     r"(?:changeme|example|false|hidden|missing|none|null|optional|placeholder|redacted|required|string|"
     r"true|undefined|unknown|x{3,}|[*•.]+)[.!?]?\Z",
     re.IGNORECASE,
@@ -90,18 +91,23 @@ def _masked_once(text: str) -> str:
     plain = shapes.in_ascii(text)
     carried, spoken, assigned = _rules(_words_in(text, plain.lower()))
     words = _long_words(text, plain)
-    text = _masked_shapes(carried, text)
-    if words and shapes.PREFIXED.search(words):
+    if carried:
+        text = _masked_shapes(carried, text)
+    if words and shapes.PREFIXED_RUN.search(words) and shapes.PREFIXED.search(words):
         text = shapes.PREFIXED.sub(_mask_prefixed, text)
-    text = _masked_shapes(spoken, text)
+    if spoken:
+        text = _masked_shapes(spoken, text)
     if words and any(map(is_random, LONG_TOKEN.findall(words))):
         text = LONG_TOKEN.sub(lambda m: MASK if is_secret(m) else m[0], text)
-    return _masked_shapes(assigned, text)
+    return _masked_shapes(assigned, text) if assigned else text
 
 
 def _words_in(text: str, folded: str) -> tuple[str, ...]:
     """The words of shapes that stand in a text, whose ASCII in lower case is `folded`."""
-    found = [word for word in _WORDS if word in folded]
+    found = [word for word in _LONE_WORDS if word in folded]
+    for part, words in _ALIKE.items():
+        if part in folded:
+            found += [word for word in words if word in folded]
     if not text.isascii():
         found += [word for word in _OTHER_WORDS if word in text]
     return tuple(found)
@@ -212,4 +218,9 @@ _SPOKEN: tuple[_Rule, ...] = tuple((shape, _mask_spoken) for shape in shapes.SPO
 _ASSIGNED: tuple[_Rule, ...] = ((ASSIGNMENT, _mask_assignment),)
 _ALL_WORDS = {word for shape, _ in (*_CARRIED, *_SPOKEN, *_ASSIGNED) for word in shape.words}
 _WORDS = tuple(sorted(word for word in _ALL_WORDS if word.isascii()))
+_ALIKE = {
+    part: tuple(word for word in _WORDS if part in word) for part in ("cre", "ook", "pass", "sig")
+}
+"""Words with a part in common, which is looked for first."""
+_LONE_WORDS = tuple(sorted(set(_WORDS).difference(*_ALIKE.values())))
 _OTHER_WORDS = tuple(sorted(_ALL_WORDS.difference(_WORDS)))

@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memgardend.core.patterns import regex
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -64,7 +66,7 @@ def _places(word: str, text: str) -> Iterator[int]:
 
 
 # The tail must look random too where the prefix is a plain word.
-PREFIXED = re.compile(
+PREFIXED = regex(
     r"(?<![A-Za-z0-9])(?:(?P<prefix>"
     r"sk-(?:ant-|proj-|or-|svcacct-)?|hsk-|csk-|tvly-|pplx-|xai-|nvapi-|gsk_|r8_|hf_|fw_|npm_|pypi-|lsv2_(?:pt|sk)_|"
     r"mem0_|m0-|brv_|retaindb_|gl(?:pat|dt|rt|ptt|cbt)-|xox[abeoprs]-|xapp-|lin_api_|ntn_|secret_|figd_|"
@@ -83,13 +85,15 @@ PREFIXED = re.compile(
     r"|(?P<age>AGE-SECRET-KEY-1)[0-9A-Z]{40,}+)",
     re.ASCII,
 )
+PREFIXED_RUN = regex(rf"[\w{INVISIBLE}-]{{16}}|eyJ", re.ASCII)
+"""Stands in all of these, and in few of the paths that fill transcripts."""
 
 PEM_WORDS = "PRIVATE KEY"
 """No key in PEM form is without them."""
 _PEM_NAME = rf"(?:[A-Z0-9]{{1,20}} ){{0,3}}{PEM_WORDS}(?: BLOCK)?-----"
 _PEM_BREAK = r"(?:\\[nr]|\s)"
 PEM = Shape(
-    re.compile(
+    regex(
         rf"(-----BEGIN {_PEM_NAME})"
         rf"(?:(?:(?!-----)[\s\S])*+(-----END {_PEM_NAME})"
         rf"|{_PEM_BREAK}*+[A-Za-z0-9+/=]{{16,}}+(?:{_PEM_BREAK}++[A-Za-z0-9+/=]{{20,}}+)*+)"
@@ -99,13 +103,13 @@ PEM = Shape(
 )
 
 URL_PASSWORD = Shape(
-    re.compile(r"(://[^\s:/@?#\"'<>]{0,64}:)([^\s@/?#\"'<>]{1,256})(?=@)"), ("@",), ("://",)
+    regex(r"(://[^\s:/@?#\"'<>]{0,64}:)([^\s@/?#\"'<>]{1,256})(?=@)"), ("@",), ("://",)
 )
 
 # Each of the following has two groups: what stays, and the value.
 CARRIED = (
     Shape(
-        re.compile(
+        regex(
             r"(authorization\\?[\"']?\s{0,4}[:=]\s{0,4}\\?[\"']?(?:(?:basic|bearer|digest|token)\s{1,4})?)"
             r"([^\s\"'\\,;]{8,}+)",
             re.IGNORECASE,
@@ -113,11 +117,11 @@ CARRIED = (
         ("authorization",),
     ),
     Shape(
-        re.compile(r"\b((?:basic|bearer)\s{1,4})([A-Za-z0-9._~+/=-]{12,}+)", re.IGNORECASE),
+        regex(r"\b((?:basic|bearer)\s{1,4})([A-Za-z0-9._~+/=-]{12,}+)", re.IGNORECASE),
         ("basic", "bearer"),
     ),
     Shape(
-        re.compile(
+        regex(
             r"(--(?:[a-z0-9]{1,16}-){0,3}(?:api-?key|password|secret|token)[ =])([^\s\"'`]{6,}+)",
             re.IGNORECASE,
         ),
@@ -125,16 +129,16 @@ CARRIED = (
         ("--",),
     ),
     Shape(
-        re.compile(r"(cookie:\s{0,4})([\w.-]{1,64}=[^\s\"'\\][^\"'\\\n]*+)", re.IGNORECASE),
+        regex(r"(cookie:\s{0,4})([\w.-]{1,64}=[^\s\"'\\][^\"'\\\n]*+)", re.IGNORECASE),
         ("cookie:",),
     ),
     Shape(
-        re.compile(r"(hooks\.slack\.com/(?:services|triggers|workflows)/)([\w/-]{16,}+)"),
+        regex(r"(hooks\.slack\.com/(?:services|triggers|workflows)/)([\w/-]{16,}+)"),
         ("hooks.slack.com/",),
     ),
-    Shape(re.compile(r"(/api/webhooks/\d{10,25}/)([\w-]{30,}+)"), ("/api/webhooks/",)),
+    Shape(regex(r"(/api/webhooks/\d{10,25}/)([\w-]{30,}+)"), ("/api/webhooks/",)),
     Shape(
-        re.compile(
+        regex(
             r"((?:(?<=[?&])|(?<=[?&]x-amz-)|(?<=[?&]x-goog-))sig(?:nature)?=)([\w%+/=.~-]{16,}+)",
             re.IGNORECASE,
         ),
@@ -145,32 +149,32 @@ CARRIED = (
 
 COMMANDS = (
     Shape(
-        re.compile(
+        regex(
             r"(\bcurl\b[^\n|;&]{0,200}?\s(?:-u|--(?:proxy-)?user)[ =]?[\"']?[\w.@-]{1,64}:)([^\s\"'`]{4,}+)"
         ),
         ("curl",),
     ),
     Shape(
-        re.compile(r"(\bsshpass\s{1,4}-p\s{0,4}[\"']?)([^\s\"'`]{4,}+)"),
+        regex(r"(\bsshpass\s{1,4}-p\s{0,4}[\"']?)([^\s\"'`]{4,}+)"),
         ("sshpass",),
     ),
     Shape(
-        re.compile(r"(\bmysql(?:admin|dump)?\b[^\n|;&]{0,120}?\s-p[\"']?)([^\s\"'`]{4,}+)"),
+        regex(r"(\bmysql(?:admin|dump)?\b[^\n|;&]{0,120}?\s-p[\"']?)([^\s\"'`]{4,}+)"),
         ("mysql",),
     ),
     Shape(
-        re.compile(
+        regex(
             r"(\b(?:docker|podman)\s{1,4}login\b[^\n|;&]{0,120}?\s-p\s{1,4}[\"']?)([^\s\"'`]{4,}+)"
         ),
         ("login",),
         ("docker", "podman"),
     ),
     Shape(
-        re.compile(r"(\bredis-cli\b[^\n|;&]{0,120}?\s-a\s{1,4}[\"']?)([^\s\"'`]{4,}+)"),
+        regex(r"(\bredis-cli\b[^\n|;&]{0,120}?\s-a\s{1,4}[\"']?)([^\s\"'`]{4,}+)"),
         ("redis-cli",),
     ),
     Shape(
-        re.compile(r"(\blogin\s{1,4}\S{1,64}\s{1,4}password\s{1,4})([^\s\"'`]{4,}+)"),
+        regex(r"(\blogin\s{1,4}\S{1,64}\s{1,4}password\s{1,4})([^\s\"'`]{4,}+)"),
         ("login",),
     ),
 )
@@ -178,21 +182,21 @@ COMMANDS = (
 
 SPOKEN = (
     Shape(
-        re.compile(
+        regex(
             r"(\b(?:pass(?:word|phrase|code)|pwd)\s{1,2}(?:is|was):?\s{1,4}[\"'`“‘]?)([^\s\"'`“”‘’]{6,64}+)",
             re.IGNORECASE,
         ),
         ("passcode", "passphrase", "passw", "pwd"),
     ),
     Shape(
-        re.compile(
+        regex(
             r"(\b(?:pass(?:word|phrase|code)|pwd)[ \t]{1,2}[\"'`“‘]?)"
             r"((?=[^\s]{0,64}[A-Z])(?=[^\s]{0,64}[a-z])[^\s\"'`“”‘’]{6,64}+)"
         ),
         ("passcode", "passphrase", "passw", "pwd"),
     ),
     Shape(
-        re.compile(
+        regex(
             r"(\b(?:token|(?:access|api|auth|secret) key)(?:\s{1,2}is)?:?\s{1,4}[\"'`“‘]?)(\w[\w.-]{15,}+)",
             re.IGNORECASE,
         ),
@@ -200,14 +204,14 @@ SPOKEN = (
         ("token", "access key", "api key", "auth key", "secret key"),
     ),
     Shape(
-        re.compile(r"((?:密码|口令|密钥|令牌)(?:就?是|为|[：:=])\s{0,4}[\"'`“「]?)([!-~]{6,64}+)"),
+        regex(r"((?:密码|口令|密钥|令牌)(?:就?是|为|[：:=])\s{0,4}[\"'`“「]?)([!-~]{6,64}+)"),
         ("密", "令"),
         ("密码", "口令", "密钥", "令牌"),
     ),
 )
 """Sentences that tell a secret, if the word has letters and digits."""
 
-NO_SPOKEN_SECRET = re.compile(
+NO_SPOKEN_SECRET = regex(
     r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\Z"
     r"|(?:aes|argon|base|bcrypt|crypt|md|oauth|oidc|pbkdf|rsa|saml|scrypt|sha|utf|v)-?\d|\w*[(\[<{]|\W*\Z",
     re.IGNORECASE,

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     Route = Callable[[Window], bool]
 
 
+_GATHERED_CHUNKS = 4
+"""Of so much as so many chunks is kept what will be stored, mostly a fifth, until it is written together."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestSettings:
     """`max_age_ms`: how long before adoption a window may have been quiet without being old.
@@ -33,7 +37,7 @@ class IngestSettings:
 
     max_age_ms: int
     wanted: Callable[[str], bool] = lambda path: True
-    chunk_bytes: int = 4 << 20  # read at once, and about so much written in one transaction
+    chunk_bytes: int = 4 << 20  # read at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +127,7 @@ class _Reader:
         files = self._list_files()
         chunk_bytes = self.settings.chunk_bytes
         self.passing = Passing(self.store, self.source, chunk_bytes)
-        self.gathering = Gathering(self.store, chunk_bytes)
+        self.gathering = Gathering(self.store, _GATHERED_CHUNKS * chunk_bytes)
         self.originals = OldOriginals(
             self.store, self.source, self.horizon, files, self.cursors, chunk_bytes
         )

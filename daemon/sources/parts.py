@@ -7,6 +7,8 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from pydantic_core import to_json
+
 from memgardend.core.clean import clean_line
 from memgardend.core.records import NewEvent
 from memgardend.core.words import Role
@@ -20,7 +22,7 @@ Part = tuple[Role, str, str | None]
 
 _INPUT_CHARS = 500
 _ID_CHARS = 200
-_READABLE = json.JSONEncoder(ensure_ascii=False)
+_READABLE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class MalformedRecordError(ValueError):
@@ -81,5 +83,13 @@ def short_input(value: object) -> str:
             name: given[:_INPUT_CHARS] if isinstance(given, str) else given
             for name, given in value.items()
         }
-    text = value if isinstance(value, str) else _READABLE.encode(value)
+    text = value if isinstance(value, str) else _written(value)
     return text if len(text) <= _INPUT_CHARS else text[: _INPUT_CHARS - 1] + "…"
+
+
+def _written(value: object) -> str:
+    """A value as JSON. The fast writer refuses lone surrogates."""
+    try:
+        return to_json(value).decode()
+    except ValueError:
+        return _READABLE.encode(value)

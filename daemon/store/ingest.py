@@ -64,6 +64,11 @@ class _Known:
     elsewhere: dict[str | None, set[str]] = field(default_factory=dict)
     repeated: frozenset[str | None] = frozenset()  # ids that several events of the batch have
 
+    @property
+    def ids(self) -> frozenset[str | None]:
+        """Those with which an event may be no news; mostly none."""
+        return self.repeated | self.texts.keys() | self.elsewhere.keys()
+
     def note(self, native_id: str | None, seq: int, text: str) -> None:
         self.texts.setdefault(native_id, set()).add(text)
         self.newest[native_id] = seq
@@ -128,19 +133,21 @@ class Ingest(Part):
         if batch.old and batch.events:
             raise ValueError("a window that was old at adoption is registered without events")
         known = self._known(transaction, window, batch)
+        ids = known.ids
         accepted: list[Row] = []
         duplicate = replays = edited = 0
         for event in batch.events:
-            if known.is_known(event):
+            familiar = event.native_id in ids
+            if familiar and known.is_known(event):
                 duplicate += 1
                 continue
             replaces = known.newest.get(event.native_id)
             edited += replaces is not None
             seq = window.last_seq + len(accepted) + 1
-            role = Role.REPLAY if known.is_copy(event) else event.role
+            role = Role.REPLAY if familiar and known.is_copy(event) else event.role
             replays += role is Role.REPLAY
             accepted.append(self._event_row(window.id, seq, role, event, batch, replaces))
-            if event.native_id in known.repeated:
+            if familiar:
                 known.note(event.native_id, seq, event.text)
         return accepted, IngestResult(
             accepted=len(accepted), duplicate=duplicate, replays=replays, edited=edited

@@ -212,7 +212,7 @@ def test_several_events_of_one_record_are_numbered_and_results_name_their_tool(
     )
     assert [(e.native_id, e.role, e.tool, e.text) for e in chunk.events] == [
         ("a1", Role.ASSISTANT, None, "Looking."),
-        ("a1#1", Role.TOOL, "Bash", '{"command": "ls"}'),
+        ("a1#1", Role.TOOL, "Bash", '{"command":"ls"}'),
         ("u1", Role.TOOL, "Bash", "x"),
     ]
 

@@ -204,7 +204,7 @@ TOOLS: dict[str, tuple[Record, tuple[str | None, str] | None]] = {
     ),
     "arguments as an object": (
         {"type": "function_call", "name": "apply_patch", "arguments": {"patch": "p"}},
-        ("apply_patch", '{"patch": "p"}'),
+        ("apply_patch", '{"patch":"p"}'),
     ),
     "without arguments": ({"type": "function_call", "name": "wait", "arguments": ""}, ("wait", "{}")),
     "free form": (
@@ -213,11 +213,11 @@ TOOLS: dict[str, tuple[Record, tuple[str | None, str] | None]] = {
     ),
     "local shell": (
         {"type": "local_shell_call", "action": {"type": "exec"}},
-        ("local_shell", '{"type": "exec"}'),
+        ("local_shell", '{"type":"exec"}'),
     ),
     "search": (
         {"type": "web_search_call", "action": {"query": "q"}},
-        ("web_search", '{"query": "q"}'),
+        ("web_search", '{"query":"q"}'),
     ),
     "result": ({"type": "function_call_output", "output": "done"}, (None, "done")),
     "result in parts": (
