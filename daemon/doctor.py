@@ -112,7 +112,7 @@ def _others(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]
     """What the daemon cannot do here, and registered workspaces that are gone: it looks for them each minute."""
     noted = trouble_of(registry_dir(), workspace.root)
     if noted is not None:
-        yield Check("daemon", FAILED, f"it cannot work here: {noted.text}", "memgardend status")
+        yield Check("daemon", FAILED, f"it cannot work here: {noted.text}", noted.hint)
     for entry in Registry(registry_dir()).workspaces():
         if not entry.present:
             hint = f"memgardend config unregister -w {shlex.quote(str(entry.path))}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import structlog
+
 from memgardend.core.errors import MemgardendError
 from memgardend.core.words import OPEN_STATES, DreamState
 from memgardend.jobs.start import run_marker
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from memgardend.core.clock import Clock
     from memgardend.core.ports import Store
     from memgardend.core.records import Dream
+
+log = structlog.get_logger(__name__)
 
 
 def cancel_dream(
@@ -31,6 +35,7 @@ def cancel_dream(
         or not store.cancel(dream_id, clock.now_ms(), "by_person", running=True)
     ):
         raise MemgardendError(f"{dream_id} has ended already", hint=f"memgardend show {dream_id}")
+    log.info("dream_cancelled", dream=dream.id, window=dream.window, was=dream.state)
     if dream.state is DreamState.RUNNING:
         end_models(run_marker(dream.id, dream.fence))
     return dream

@@ -13,14 +13,18 @@ def cancel(
 
     Its window stays due: to keep it from being dreamed again, skip it. Exit code 1 when the dream has ended.
     """
+    from pathlib import Path
+
     from rich.text import Text
 
     from memgardend.daemon.cli.opening import looking
+    from memgardend.daemon.logs import configure_logs
     from memgardend.daemon.process import end_marked
     from memgardend.jobs.cancelling import cancel_dream
     from memgardend.jobs.look import find_dream
 
     with looking(workspace) as place:
+        configure_logs(workspace=Path(place.outlook.workspace))
         cancelled = cancel_dream(
             place.store,
             find_dream(place.store, dream),

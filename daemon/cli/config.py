@@ -114,8 +114,8 @@ def trust(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> Non
 def unregister(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None:
     """Let no daemon tend the workspace any more, and agree to its model command no longer.
 
-    Its files stay, and `memgardend init` takes it in again. Works also where the folder is gone. Exit code 1 when
-    it was not registered.
+    Its files stay, and `memgardend init` takes it in again. Works also where the folder is gone.
+    Exit code 1 when it was not registered.
     """
     from rich.text import Text
 

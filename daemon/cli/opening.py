@@ -62,7 +62,6 @@ def looking(given: Path | None, clock: Clock | None = None) -> Iterator[Looking]
     """The workspace for looking: nothing is created, and nothing needs to be agreed to."""
     workspace = find(given)
     store, clock = gardens.look(workspace, os.environ, clock)
-    noted = trouble_of(registry_dir(), workspace.root)
     outlook = Outlook(
         store=store,
         config=workspace.config,
@@ -70,8 +69,7 @@ def looking(given: Path | None, clock: Clock | None = None) -> Iterator[Looking]
         now_ms=clock.now_ms(),
         driven=isinstance(clock, DrivenClock),
         workspace=str(workspace.root),
-        trouble=noted.text if noted else None,
-        retry_at=noted.retry_at if noted else None,
+        trouble=trouble_of(registry_dir(), workspace.root),
         is_gone=lambda owner: not is_running(owner),
     )
     try:

@@ -72,6 +72,7 @@ def _set_one(
     root: Path | None, *, paused: bool, length_ms: int | None
 ) -> tuple[dict[str, Any], Text]:
     """The row and the line that say how it is now."""
+    import structlog
     from rich.text import Text
 
     from memgardend.core.times import rfc3339
@@ -83,6 +84,9 @@ def _set_one(
         until = None if length_ms is None else rfc3339(now + length_ms)
         value = None if length_ms is None else now + length_ms
         changed = _write(garden.store, json.dumps({"until": value}) if paused else None)
+        if changed:
+            log = structlog.get_logger(__name__)
+            log.info("dreams_paused" if paused else "dreams_resumed", until=until)
         view = View(now, garden.zone, None)
     says = "is paused" if paused else "is not paused"
     says += f" until {moment(until, view)} {view.zone}" if until else ""

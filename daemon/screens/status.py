@@ -11,7 +11,7 @@ from memgardend.core.clock import DAY_MS
 from memgardend.core.times import parse_time
 from memgardend.daemon.screens.money import spent_text
 from memgardend.daemon.screens.table import facts
-from memgardend.daemon.screens.text import many, paragraph
+from memgardend.daemon.screens.text import clean, many, paragraph
 from memgardend.daemon.screens.times import ago, exact, moment, wait
 from memgardend.daemon.screens.windows import summary_lines, table_lines
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def status_lines(document: dict[str, Any], view: View, version: str) -> list[Text]:
     """`status`."""
     lines = _headline(document, view, version)
+    lines += _daemon_warnings(document, view, version)
     lines += _warnings(document, view)
     lines += facts(_facts(document, view), view.width)
     lines.append(Text())
@@ -46,24 +47,34 @@ def _headline(document: dict[str, Any], view: View, version: str) -> list[Text]:
     return lines
 
 
+def _daemon_warnings(document: dict[str, Any], view: View, version: str) -> list[Text]:
+    """What keeps the daemon from its work here, or did lately."""
+    daemon, due = document["daemon"], document["counts"]["due"]
+    if daemon["state"] != "running":
+        waits = f"{many(due, 'window')} due, but no daemon runs"
+        return _warning(waits, view, "memgardend run") if due else []
+    lines = []
+    if daemon["trouble"] is not None:
+        again = moment(daemon["retry_at"], view)
+        text = f"the daemon cannot work here, and tries again at {again}: {daemon['trouble']}"
+        lines += _warning(text, view, daemon["hint"])
+    elif daemon["settings_kept"] is not None:
+        text = f"the daemon keeps to older settings: {daemon['settings_kept']}"
+        lines += _warning(text, view, daemon["hint"])
+    elif _is_fresh(daemon["last_error_at"], view):
+        errors, last = many(daemon["errors"], "error"), ago(daemon["last_error_at"], view)
+        text = f"{errors} of the daemon, the last {last}: {daemon['last_error']}"
+        lines += _warning(text, view)
+    if daemon["version"] not in (None, version):
+        lines += _warning(f"the daemon is of version {daemon['version']}: start it anew", view)
+    return lines
+
+
 def _warnings(document: dict[str, Any], view: View) -> list[Text]:
     found = []
     if document["clock"] == "driven":
         found.append(
             f"the clock is driven by MEMGARDEND_CLOCK: it is {exact(document['now'], view)}"
-        )
-    daemon = document["daemon"]
-    if daemon["trouble"] is not None:
-        again = moment(daemon["retry_at"], view)
-        found.append(
-            f"the daemon cannot work here, and tries again at {again}: {daemon['trouble']}"
-        )
-    if daemon["state"] == "running" and daemon["settings_kept"] is not None:
-        found.append(f"the daemon keeps to older settings: {daemon['settings_kept']}")
-    if daemon["state"] == "running" and _is_fresh(daemon["last_error_at"], view):
-        found.append(
-            f"{many(daemon['errors'], 'error')} of the daemon, the last "
-            f"{ago(daemon['last_error_at'], view)}: {daemon['last_error']}"
         )
     if document["suppression"]["never_allows"]:
         found.append("suppress_windows cover the whole week: nothing will ever dream by itself")
@@ -80,11 +91,12 @@ def _warnings(document: dict[str, Any], view: View) -> list[Text]:
     if document["counts"]["review"]:
         operations = many(document["counts"]["review"], "operation")
         found.append(f"waiting for a person's review: {operations}")
-    return [
-        line
-        for text in found
-        for line in paragraph(text, view.width, indent=2, first="!", style="yellow")
-    ]
+    return [line for text in found for line in _warning(text, view)]
+
+
+def _warning(text: str, view: View, hint: str | None = None) -> list[Text]:
+    lines = paragraph(text, view.width, indent=2, first="!", style="yellow")
+    return lines if hint is None else [*lines, Text(f"  try: {clean(hint)}")]
 
 
 def _is_fresh(at: str | None, view: View) -> bool:

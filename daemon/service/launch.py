@@ -19,7 +19,7 @@ from memgardend.daemon.registry import Registry, registry_dir, resolved
 from memgardend.daemon.service.alarm import Alarm
 from memgardend.daemon.service.crew import Threads
 from memgardend.daemon.service.lock import only_daemon
-from memgardend.daemon.service.notes import Noted, write_troubles
+from memgardend.daemon.service.notes import write_troubles
 from memgardend.daemon.service.orders import Orders
 from memgardend.daemon.service.rest import rest, settle
 from memgardend.daemon.service.service import Service
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memgardend.core.clock import Clock
+    from memgardend.jobs.look.outlook import Trouble
 
 log = structlog.get_logger(__name__)
 
@@ -67,7 +68,7 @@ def _serve(workspaces: Sequence[Path], version: str, clock: Clock) -> None:
 
     owner = this_process()
 
-    def note(troubles: Mapping[Path, Noted]) -> None:
+    def note(troubles: Mapping[Path, Trouble]) -> None:
         try:
             write_troubles(registry_dir(), owner, troubles)
         except OSError as error:

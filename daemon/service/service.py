@@ -15,7 +15,6 @@ from memgardend.core.errors import (
     StoreUnavailableError,
 )
 from memgardend.daemon.service.cadence import Cadence, Leaps
-from memgardend.daemon.service.notes import Noted
 from memgardend.daemon.service.tended import Tended
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memgardend.daemon.service.tools import Tools
+    from memgardend.jobs.look.outlook import Trouble
 
 log = structlog.get_logger(__name__)
 
@@ -50,7 +50,7 @@ class Service:
         self._minute = Cadence(MINUTE_MS)
         self._leaps = Leaps(tools.clock)
         self._status = ""
-        self._noted: dict[Path, Noted] | None = None
+        self._noted: dict[Path, Trouble] | None = None
 
     def open(self) -> None:
         """Open every workspace. Raises what keeps the last one from being served: ConfigError where a person
@@ -59,15 +59,16 @@ class Service:
         for one in list(self.tended.values()):
             self._tools.alive()
             self._guard(one, one.turn)
-        troubles = [one.trouble for one in self.tended.values() if one.trouble is not None]
-        if len(troubles) < len(self.tended):
+        aside = [(one.trouble, one.lasting) for one in self.tended.values() if one.trouble]
+        if len(aside) < len(self.tended):
             return
-        if not troubles:
+        if not aside:
             raise ConfigError("no workspace is registered", hint="memgardend init")
-        passing = next((one for one in troubles if not one.lasting), None)
-        if passing is not None:
-            raise StoreUnavailableError(passing.text, hint="memgardend doctor")
-        raise ConfigError(troubles[0].text, hint="memgardend config check")
+        for trouble, lasting in aside:
+            if not lasting:
+                raise StoreUnavailableError(trouble.text, hint=trouble.hint)
+        first = aside[0][0]
+        raise ConfigError(first.text, hint=first.hint)
 
     def run(self, wait: Wait, told: Callable[[], None] = lambda: None) -> None:
         """Work until told to stop; `told` is called after each turn, with everything up to date."""
@@ -141,9 +142,7 @@ class Service:
             self._status = status
             self._tools.tell(STATUS=status)
         troubles = {
-            root: Noted(one.trouble.text, one.trouble.retry_at)
-            for root, one in self.tended.items()
-            if one.trouble is not None
+            root: one.trouble for root, one in self.tended.items() if one.trouble is not None
         }
         if troubles != self._noted:
             self._noted = troubles
@@ -164,7 +163,7 @@ class Service:
         for root in sorted(roots - self.tended.keys()):
             self.tended[root] = Tended(root, self._tools, named=self._named)
         for root in self.tended.keys() - roots:
-            if not self.tended[root].dreaming.workers:
+            if not self.tended[root].dreaming.busy:
                 self.tended.pop(root).close()
                 log.info("workspace_closed", workspace=str(root))
 
@@ -207,7 +206,7 @@ class Service:
         orders = self._tools.orders
         log.info("stop_ordered")
         self._tools.tell(STOPPING=1, STATUS="stopping")
-        while not orders.time_is_up and any(one.dreaming.workers for one in self.tended.values()):
+        while not orders.time_is_up and any(one.dreaming.busy for one in self.tended.values()):
             wait(STOP_LOOK_SECONDS)
             for ended in self._tools.crew.ended():
                 self._take_back(ended.task.workspace, ended)

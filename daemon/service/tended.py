@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from memgardend.core.errors import (
     StoreLockedError,
     StoreUnavailableError,
 )
+from memgardend.daemon.cli.hints import placed
 from memgardend.daemon.feed import ingest_workspace, named_sources
 from memgardend.daemon.garden import Workspace
 from memgardend.daemon.service.cadence import Cadence
@@ -26,6 +28,7 @@ from memgardend.daemon.service.housekeeping import HOUSE_RETRY_MS, keep_house
 from memgardend.daemon.service.scan import Scanned
 from memgardend.daemon.textfile import write_textfile
 from memgardend.jobs.heal import heal
+from memgardend.jobs.look.outlook import Trouble
 from memgardend.jobs.shared import DAEMON_KEY
 
 if TYPE_CHECKING:
@@ -42,15 +45,6 @@ RETRY_MS = MINUTE_MS
 LOCKED_RETRY_MS = 5_000
 DAMAGED_RETRY_MS = 15 * MINUTE_MS
 HOUSEKEEPING = "housekeeping"
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """Why a workspace is set aside, and when it is tried again. `lasting`: until a person does something."""
-
-    text: str
-    lasting: bool
-    retry_at: int
 
 
 @dataclass(slots=True)
@@ -73,8 +67,11 @@ class Tended:
     def __init__(self, root: Path, tools: Tools, *, named: bool) -> None:
         self.root = root
         self.open: Open | None = None
-        self.trouble: Trouble | None = None
-        self.kept: str | None = None  # why older settings than those of the file are in force
+        self.trouble: Trouble | None = None  # while it is set aside
+        self.lasting = False  # until a person does something
+        self.kept: ConfigError | None = (
+            None  # why older settings than those of the file are in force
+        )
         self.dreaming = Dreaming(tools)
         self.errors = 0
         self.last_error: str | None = None
@@ -125,9 +122,9 @@ class Tended:
         except ConfigError as error:
             if self.open is None:
                 raise
-            if self.kept != str(error):
+            if str(self.kept) != str(error):
                 log.error("settings_kept", error=str(error))
-            self.kept = str(error)
+            self.kept = error
 
     def fail(self, error: Exception) -> None:
         """Set the workspace aside for a while; one that is merely locked stays open, and waits for its turn."""
@@ -139,8 +136,9 @@ class Tended:
         text = self._count(error)
         wait_ms = DAMAGED_RETRY_MS if isinstance(error, StoreError) else RETRY_MS
         log.error("workspace_failed", error=text)
-        lasting = isinstance(error, ConfigError | StoreError)
-        self.trouble = Trouble(text, lasting, self._tools.clock.now_ms() + wait_ms)
+        self.lasting = isinstance(error, ConfigError | StoreError)
+        retry_at = self._tools.clock.now_ms() + wait_ms
+        self.trouble = Trouble(text, retry_at, self._hint(error))
         self.close()
 
     def look_again(self) -> None:
@@ -234,11 +232,15 @@ class Tended:
         self.last_error_at = self._tools.clock.now_ms()
         return self.last_error
 
+    def _hint(self, error: Exception) -> str | None:
+        """What can be typed about it, in any folder."""
+        return placed(getattr(error, "hint", None), f" -w {shlex.quote(str(self.root))}")
+
     def _require_there(self) -> None:
         """A disk may be taken away, and come back."""
         if not (self.root / FILENAME).is_file():
             raise StoreUnavailableError(
-                f"{self.root / FILENAME} is not there", hint=f"ls -ld {self.root}"
+                f"{self.root / FILENAME} is not there", hint=f"ls -ld {shlex.quote(str(self.root))}"
             )
 
     def _beat(self, garden: Garden, now: int) -> None:
@@ -247,7 +249,8 @@ class Tended:
             "errors": self.errors,
             "last_error": self.last_error,
             "last_error_at": self.last_error_at,
-            "kept": self.kept,
+            "kept": None if self.kept is None else str(self.kept),
+            "kept_hint": None if self.kept is None else self._hint(self.kept),
         }
         garden.store.set_state(DAEMON_KEY, garden.store.state(DAEMON_KEY), json.dumps(row))
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from memgardend.core.records import Owner
     from memgardend.daemon.garden import Workspace
     from memgardend.daemon.service.crew import Crew
-    from memgardend.daemon.service.notes import Noted
     from memgardend.daemon.service.orders import Orders
     from memgardend.jobs.context import Garden
+    from memgardend.jobs.look.outlook import Trouble
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +31,7 @@ class Tools:
     orders: Orders
     kill_models: Callable[[str], int]  # those of a run marker, without grace
     tell: Callable[..., None]  # systemd, in fields of sd_notify(3)
-    note: Callable[[Mapping[Path, Noted]], None]  # the troubles of workspaces, for `status`
+    note: Callable[[Mapping[Path, Trouble]], None]  # the troubles of workspaces, for `status`
     alive: Callable[
         [], None
     ]  # pings the watchdog between the steps of long work; may raise StoppedError

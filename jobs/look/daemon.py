@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memgardend.core.ports import Store
+    from memgardend.jobs.look.outlook import Trouble
 
 _DEAD_AFTER_MS = 3 * MINUTE_MS
 """The daemon beats every minute; after three missed beats it counts as dead."""
@@ -24,8 +25,7 @@ def daemon_document(
     now: int,
     *,
     is_gone: Callable[[Owner], bool] = lambda owner: False,
-    trouble: str | None = None,
-    retry_at: int | None = None,
+    trouble: Trouble | None = None,
 ) -> dict[str, Any]:
     """`running`, `dead` or `never`, and what troubles it here. `is_gone` knows whether a process provably is."""
     text = store.state(DAEMON_KEY)
@@ -47,6 +47,7 @@ def daemon_document(
         "last_error": beat.get("last_error"),
         "last_error_at": instant(beat.get("last_error_at")),
         "settings_kept": beat.get("kept"),
-        "trouble": trouble,
-        "retry_at": instant(retry_at),
+        "trouble": trouble.text if trouble else None,
+        "retry_at": instant(trouble.retry_at) if trouble else None,
+        "hint": trouble.hint if trouble else beat.get("kept_hint"),
     }

@@ -17,11 +17,20 @@ if TYPE_CHECKING:
     from memgardend.core.suppression import Suppression
 
 
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why the daemon cannot tend a workspace, when it tries again (epoch ms), and what a person can type."""
+
+    text: str
+    retry_at: int
+    hint: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
     """A workspace as it is looked at now. `driven`: our time is set by MEMGARDEND_CLOCK.
 
-    `trouble`: why the daemon that runs cannot tend it; it tries again at `retry_at` (epoch ms).
+    `trouble`: what keeps the daemon that runs from tending it.
     """
 
     store: Store
@@ -30,8 +39,7 @@ class Outlook:
     now_ms: int
     driven: bool
     workspace: str
-    trouble: str | None = None
-    retry_at: int | None = None
+    trouble: Trouble | None = None
     is_gone: Callable[[Owner], bool] = lambda owner: False  # whether a process is provably gone
 
     def shared(self, at: int) -> SharedState:

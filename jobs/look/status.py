@@ -30,11 +30,7 @@ def status_document(outlook: Outlook, at: int) -> dict[str, Any]:
         "now": rfc3339(at),
         "clock": "driven" if outlook.driven else "system",
         "daemon": daemon_document(
-            outlook.store,
-            outlook.now_ms,
-            is_gone=outlook.is_gone,
-            trouble=outlook.trouble,
-            retry_at=outlook.retry_at,
+            outlook.store, outlook.now_ms, is_gone=outlook.is_gone, trouble=outlook.trouble
         ),
         "workspace": outlook.workspace,
         "model": _model(outlook.config.dreaming_model),
@@ -101,8 +97,15 @@ def _last_dream(store: Store) -> dict[str, Any] | None:
 
 
 def _next(judged: Sequence[Judged]) -> dict[str, Any]:
-    """The window that dreams next: the earliest instant, the first of the queue where several are due."""
-    waiting = [one for one in judged if one.verdict.next_at is not None]
+    """The window that dreams next: the earliest instant, the first of the queue where several are due.
+
+    One whose dream is under way comes again only if its worker dies.
+    """
+    waiting = [
+        one
+        for one in judged
+        if one.verdict.next_at is not None and one.state is not WindowState.DREAMING
+    ]
     if not waiting:
         return {"window": None, "at": None, "reason": None}
     one = min(waiting, key=lambda one: (one.verdict.next_at, one.queue or 0))

@@ -15,7 +15,8 @@ from memgardend.daemon.doctor import examine, fix
 from memgardend.daemon.locations import GARDEN
 from memgardend.daemon.owner import this_process
 from memgardend.daemon.registry import registry_dir
-from memgardend.daemon.service.notes import Noted, write_troubles
+from memgardend.daemon.service.notes import write_troubles
+from memgardend.jobs.look.outlook import Trouble
 from support.stores import SqliteFactory, change, dreamed, memory
 
 
@@ -85,10 +86,11 @@ def test_what_the_daemon_cannot_do_here_is_told(
     (tmp_path / "memgarden.yaml").write_text("locale: en\nsources: []\n", "utf-8")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     registry_dir().mkdir()
-    write_troubles(registry_dir(), this_process(), {tmp_path: Noted("no space left", 0)})
+    write_troubles(registry_dir(), this_process(), {tmp_path: Trouble("no space left", 0, "df /")})
     checks = examine(tmp_path, os.environ, named=True)
     told = next(one for one in checks if one.name == "daemon")
-    assert (told.level, told.detail) == (FAILED, "it cannot work here: no space left")
+    assert (told.level, told.hint) == (FAILED, "df /")
+    assert told.detail == "it cannot work here: no space left"
 
 
 def test_fix_makes_the_index_anew(tmp_path: Path) -> None:

@@ -104,8 +104,11 @@ def status(**changes: Any) -> dict[str, Any]:
             "version": None,
             "errors": 0,
             "last_error": None,
+            "last_error_at": None,
             "settings_kept": None,
             "trouble": None,
+            "retry_at": None,
+            "hint": None,
         },
         "workspace": "/home/ana/work",
         "model": "offline",
@@ -421,6 +424,25 @@ def why() -> dict[str, Any]:
     }
 
 
+def troubled() -> dict[str, Any]:
+    """A daemon that works elsewhere, but not here."""
+    usual = status()
+    daemon = usual["daemon"] | {
+        "state": "running",
+        "pid": 4711,
+        "started_at": "2026-11-29T02:00:00Z",
+        "last_tick_at": "2026-11-30T08:47:00Z",
+        "errors": 3,
+        "last_error": "/home/ana/work/.memgarden/memory.db has no room: the disk is full",
+        "last_error_at": "2026-11-30T08:47:00Z",
+        "trouble": "/home/ana/work/.memgarden/memory.db has no room: the disk is full",
+        "retry_at": "2026-11-30T08:49:00Z",
+        "hint": "df /home/ana/work/.memgarden",
+        "version": "0.0.9",
+    }
+    return usual | {"daemon": daemon}
+
+
 def alarms() -> dict[str, Any]:
     """A workspace where everything wants attention at once."""
     usual = status()
@@ -434,8 +456,11 @@ def alarms() -> dict[str, Any]:
             "version": "0.1.0",
             "errors": 0,
             "last_error": None,
+            "last_error_at": None,
             "settings_kept": None,
             "trouble": None,
+            "retry_at": None,
+            "hint": None,
         },
         "paused": True,
         "paused_until": "2026-11-30T12:00:00Z",

@@ -17,13 +17,13 @@ from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.garden import Workspace
 from memgardend.daemon.service.crew import Crew, Ended, Task, perform
 from memgardend.daemon.service.housekeeping import HOUSEKEEPING_KEY
-from memgardend.daemon.service.notes import Noted
 from memgardend.daemon.service.orders import Orders
 from memgardend.daemon.service.service import Service
 from memgardend.daemon.service.tended import Tended
 from memgardend.daemon.service.tools import Tools
 from memgardend.daemon.store import open_rehearsal
 from memgardend.jobs.context import Garden
+from memgardend.jobs.look.outlook import Trouble
 from support.conversation import say
 from support.garden import START, ScriptedModel, make_garden, owner
 
@@ -64,7 +64,7 @@ class Serving:
     model: ScriptedModel = field(default_factory=ScriptedModel)
     crew: Crew = field(default_factory=AtOnce)
     told: list[dict[str, object]] = field(default_factory=list)
-    troubles: list[Mapping[Path, Noted]] = field(default_factory=list)
+    troubles: list[Mapping[Path, Trouble]] = field(default_factory=list)
     roots: set[Path] = field(default_factory=set)
     opened: Callable[[Garden], Garden] = lambda garden: garden
     is_gone: Callable[[Owner], bool] = lambda owner: False

@@ -14,8 +14,9 @@ from memgardend.daemon import doorbell
 from memgardend.daemon.doorbell import Doorbell, ring
 from memgardend.daemon.owner import this_process
 from memgardend.daemon.service.lock import NAME, only_daemon
-from memgardend.daemon.service.notes import Noted, trouble_of, write_troubles
+from memgardend.daemon.service.notes import trouble_of, write_troubles
 from memgardend.daemon.service.waker import Waker
+from memgardend.jobs.look.outlook import Trouble
 from support.garden import owner
 
 
@@ -66,7 +67,7 @@ def test_the_bell_wakes_the_daemon_and_says_for_what(
 def test_troubles_are_known_as_long_as_the_daemon_that_has_them_lives(tmp_path: Path) -> None:
     work = tmp_path / "work"
     assert trouble_of(tmp_path, work) is None
-    full = Noted("the disk is full", 60_000)
+    full = Trouble("the disk is full", 60_000, "df /")
     write_troubles(tmp_path, this_process(), {work: full})
     assert trouble_of(tmp_path, work) == full
     assert trouble_of(tmp_path, tmp_path) is None

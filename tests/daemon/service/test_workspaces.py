@@ -132,8 +132,9 @@ def test_nothing_to_serve_ends_with_what_would_help(serving: Serving) -> None:
         serving.service.open()
     (root / "memgarden.yaml").unlink()
     serving.tended().look_again()
-    with pytest.raises(StoreUnavailableError, match="not there"):
+    with pytest.raises(StoreUnavailableError, match="not there") as gone:
         serving.service.open()
+    assert gone.value.hint == f"ls -ld {root}"
 
 
 def test_reloading_takes_new_settings_and_keeps_old_ones_for_broken_ones(serving: Serving) -> None:
@@ -145,10 +146,11 @@ def test_reloading_takes_new_settings_and_keeps_old_ones_for_broken_ones(serving
     serving.turn()
     kept = serving.tended().kept
     assert kept is not None
-    assert "dreem" in kept
+    assert "dreem" in str(kept)
     assert "old settings kept" in serving.service.status()
     beat = json.loads(serving.garden().store.state("daemon") or "")
-    assert beat["kept"] == kept
+    assert beat["kept"] == str(kept)
+    assert beat["kept_hint"] == f"memgardend config check -w {root}"
     serving.pass_time(HOUR_MS)
     assert states(serving, "work") == []
     assert [sorted(one) for one in serving.told if "RELOADING" in one or "READY" in one] == [
@@ -255,7 +257,7 @@ def test_a_full_disk_sets_the_workspace_aside_with_the_reason_and_without_a_rush
     assert here == {"workspace_failed"}
     trouble = serving.tended("full").trouble
     assert trouble is not None
-    assert (trouble.text, trouble.lasting) == (says, False)
+    assert (trouble.text, serving.tended("full").lasting) == (says, False)
     assert len(turns) < 50
     serving.service.run(lambda seconds: serving.orders.stop() or set())  # type: ignore[func-returns-value]
     noted = serving.troubles[-1][serving.folder / "full"]
@@ -305,7 +307,7 @@ def test_settings_that_a_person_no_longer_agrees_to_are_read_anew(serving: Servi
     serving.pass_time(6 * MINUTE_MS)
     kept = serving.tended().kept
     assert kept is not None
-    assert "agreed" in kept
+    assert "agreed" in str(kept)
     assert states(serving, "work") == [DreamState.PENDING]
     agreed = True
     serving.pass_time(2 * MINUTE_MS)
