@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memgardend.core.recall.requests import Panorama, Shelf
+from memgardend.core.recall.lookups import Panorama, Shelf
 from memgardend.core.words import Layer, Status, Subcategory
 
 if TYPE_CHECKING:

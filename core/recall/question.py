@@ -1,16 +1,38 @@
-"""What of a message is looked up: all of a short one, the beginning and the end of a long one.
+"""What of a message is looked up: all of a short one; of a long one the beginning and the end of what was typed.
 
-What a person wants stands before or after what they paste.
+What they want stands before or after what they paste.
 """
 
 from __future__ import annotations
 
-END_CHARS = 1000
-"""So much of each end counts."""
+from memgardend.core.pasted import pasted_spans
+
+SHORT_CHARS = 1000
+"""A message up to this length is looked up as it is."""
+END_CHARS = 500
+"""So much of each end of a longer one counts."""
 
 
 def question_of(text: str) -> str:
-    """The text, without the middle where it is long."""
-    if len(text) <= 2 * END_CHARS:
+    """The part of a message that may ask for something."""
+    if len(text) <= SHORT_CHARS:
         return text
-    return f"{text[:END_CHARS]}\n{text[-END_CHARS:]}"
+    typed = _typed(text) or _first_and_last_line(text)
+    if len(typed) <= 2 * END_CHARS:
+        return typed
+    return f"{typed[:END_CHARS]}\n{typed[-END_CHARS:]}"
+
+
+def _typed(text: str) -> str:
+    """What stands outside of what was pasted."""
+    parts, at = [], 0
+    for start, end in pasted_spans(text):
+        parts.append(text[at:start])
+        at = end
+    return "\n".join([*parts, text[at:]]).strip()
+
+
+def _first_and_last_line(text: str) -> str:
+    """Where typed and pasted lines touch, so that all of it looks pasted."""
+    lines = text.strip().splitlines()
+    return f"{lines[0][:END_CHARS]}\n{lines[-1][-END_CHARS:]}" if lines else ""

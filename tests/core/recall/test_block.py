@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memgardend.core.recall.block import BETWEEN, LAYERS, block, by_weight
+from memgardend.core.recall.block import LAYERS, block, by_weight
+from memgardend.core.recall.frame import BETWEEN
 from memgardend.core.records import Memory, Project
 from memgardend.core.words import Layer
 from support.recalling import forms, known
