@@ -1,4 +1,4 @@
-"""Recall through a conversation: the block first, hits later; searches, panoramas, and what a compaction brings."""
+"""Recall through a conversation: the block first, hits later; searches, panoramas, compaction."""
 
 from __future__ import annotations
 
