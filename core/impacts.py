@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+INDEXING_VERSION = "1"
+"""Rises whenever fields, context or their constants change; an index made before is made anew."""
+
 
 class Surface(IntEnum):
     """What of a memory is searched: its cues (title, goal and keywords), or all of it."""

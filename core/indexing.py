@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memgardend.core.impacts import impacts
+from memgardend.core.impacts import INDEXING_VERSION, impacts
 from memgardend.core.likeness import (
     LIKENESS_VERSION,
     NEAR_DUPLICATE,
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
     from memgardend.core.impacts import Impacts
     from memgardend.core.records import Memory
-
-INDEXING_VERSION = "1"
-"""Rises whenever fields, context or their constants change; an index made before is made anew."""
 
 MAX_CONTEXT_CHARS = 2_000
 """Of the quotes around a memory so much is searched, the newest first."""

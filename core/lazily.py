@@ -11,13 +11,17 @@ if TYPE_CHECKING:
 
 
 def lazily(package: str, names: Mapping[str, str]) -> Callable[[str], object]:
-    """The `__getattr__` of a package (PEP 562). `names`: what each of its modules offers, words in one text."""
+    """The `__getattr__` of a package (PEP 562). `names`: what each of its modules offers, words in one text.
+
+    A module of another package is named in full.
+    """
     homes = {name: module for module, offered in names.items() for name in offered.split()}
 
     def find(name: str) -> object:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value: object = getattr(import_module(f"{package}.{homes[name]}"), name)
+        home = homes[name] if "." in homes[name] else f"{package}.{homes[name]}"
+        value: object = getattr(import_module(home), name)
         setattr(sys.modules[package], name, value)
         return value
 

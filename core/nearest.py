@@ -17,7 +17,7 @@ from memgardend.core.ranking import MAX_MERIT, Asked, Manner, merit, rounded, we
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memgardend.core.ports.index import Candidate, TermIndex, TermStatistics, Within
+    from memgardend.core.ports.index import Candidate, TermReading, TermStatistics, Within
 
 Scored = tuple[float, str]
 
@@ -32,7 +32,7 @@ _SLACK = 1e-6
 
 
 def nearest(
-    query: str, index: TermIndex, locale: str, within: Within, limit: int, manner: Manner
+    query: str, index: TermReading, locale: str, within: Within, limit: int, manner: Manner
 ) -> list[Scored]:
     """What `rank` of all memories gives, filtered and then cut, as scores and ids."""
     read = read_query(query, locale)
@@ -48,7 +48,7 @@ class _Search:
 
     def __init__(
         self,
-        index: TermIndex,
+        index: TermReading,
         asked: Asked,
         counted: TermStatistics,
         within: Within,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from typing import TYPE_CHECKING
 
 from memgardend.core.errors import ConfigError, MemgardendError
@@ -69,6 +68,8 @@ class SetFailpoint:
         if self._left:
             return
         if self._action == "kill":
+            import signal
+
             signal.raise_signal(signal.SIGKILL)
         raise FailpointError(f"failpoint {name}")
 

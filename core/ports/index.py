@@ -57,19 +57,8 @@ class Probe:
     most: int
 
 
-class TermIndex(Protocol):
-    """The index of one garden."""
-
-    def keep_index(self, locale: str) -> None:
-        """Have an index by the rules of this locale; from then on each write of a memory keeps it up.
-
-        Cheap when there is one; else all memories are read, some at a time.
-        """
-        ...
-
-    def rebuild_index(self) -> int:
-        """Make the index anew by the rules that it has; how many memories it then holds (0: no index is kept)."""
-        ...
+class TermReading(Protocol):
+    """What ranks by the index of one garden."""
 
     def term_statistics(self, terms: Iterable[str]) -> TermStatistics: ...
     def postings(self, term: str, surface: Surface, within: Within) -> Iterable[tuple[int, int]]:
@@ -80,6 +69,21 @@ class TermIndex(Protocol):
         self, numbers: Iterable[int], terms: Iterable[str], surface: Surface, within: Within
     ) -> Mapping[int, Candidate]:
         """Those of these memories that are within, by their numbers."""
+        ...
+
+
+class TermIndex(TermReading, Protocol):
+    """The index of one garden, its building, and what compares memories by it."""
+
+    def keep_index(self, locale: str) -> None:
+        """Have an index by the rules of this locale; from then on each write of a memory keeps it up.
+
+        Cheap when there is one; else all memories are read, some at a time.
+        """
+        ...
+
+    def rebuild_index(self) -> int:
+        """Make the index anew by the rules that it has; how many memories it then holds (0: no index is kept)."""
         ...
 
     def probe(self, probes: Iterable[Probe]) -> frozenset[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from memgardend.core.ports.dreams import DreamStore
 from memgardend.core.ports.edits import EditStore
+from memgardend.core.ports.index import TermIndex
 from memgardend.core.ports.recall import RecallStore
 from memgardend.core.ports.recalls import RecallLog
 from memgardend.core.ports.windows import WindowStore
@@ -100,7 +101,15 @@ class StateStore(Protocol):
 
 
 class Store(
-    WindowStore, DreamStore, MemoryStore, EditStore, RecallStore, RecallLog, StateStore, Protocol
+    WindowStore,
+    DreamStore,
+    MemoryStore,
+    EditStore,
+    TermIndex,
+    RecallStore,
+    RecallLog,
+    StateStore,
+    Protocol,
 ):
     """The store of one garden."""
 

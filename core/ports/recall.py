@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from memgardend.core.ports.index import TermIndex
+from memgardend.core.ports.index import TermReading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from memgardend.core.words import Layer
 
 
-class RecallStore(TermIndex, Protocol):
+class RecallStore(TermReading, Protocol):
     """The store of one garden as recall uses it."""
 
     def window_recall(self, window_id: str) -> WindowRecall:

@@ -10,6 +10,7 @@ from memgardend.core.impacts import Surface
 from memgardend.core.indexing import MAX_CONTEXT_CHARS, index_terms, index_version
 from memgardend.core.words import Status
 from memgardend.daemon.store import rows
+from memgardend.daemon.store.index_reading import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +24,6 @@ BATCH = 500
 
 _LANGUAGES = {index_version(locale): locale for locale in ("en", "")}
 """A locale for each set of rules that this program knows."""
-TABLES = {Surface.CUES: "index_cues", Surface.WHOLE: "index_postings"}
 
 _WAITING = """
 SELECT s.garden, s.version FROM index_state AS s

@@ -1,29 +1,48 @@
 """Recall: what an agent is told from memory, and what is noted of it. Never waits for others who write.
 
-Imports nothing but `core`, so that a hook may use it.
+Imports nothing but `core`, and that when it is asked for, so that a hook may use it.
 """
 
 from __future__ import annotations
 
-from memgardend.core.recall import texts
-from memgardend.core.recall.requests import (
-    Found,
-    Injection,
-    InjectionKind,
-    Panorama,
-    PanoramaRequest,
-    RecallContext,
-    RecallSettings,
-    SearchRequest,
-    SearchResult,
-    Shelf,
-    Turn,
-)
-from memgardend.jobs.recall.context import names_of
-from memgardend.jobs.recall.marks import anchor, compacted, mark
-from memgardend.jobs.recall.messages import begin, message
-from memgardend.jobs.recall.panoramas import panorama
-from memgardend.jobs.recall.searches import search
+from typing import TYPE_CHECKING
+
+from memgardend.core.lazily import lazily
+
+if TYPE_CHECKING:
+    from memgardend.core.recall.lookups import (
+        Found,
+        Panorama,
+        PanoramaRequest,
+        SearchRequest,
+        SearchResult,
+        Shelf,
+    )
+    from memgardend.core.recall.requests import (
+        Injection,
+        InjectionKind,
+        RecallContext,
+        RecallSettings,
+        Turn,
+    )
+    from memgardend.jobs.recall.context import guide
+    from memgardend.jobs.recall.marks import anchor, compacted, mark
+    from memgardend.jobs.recall.messages import begin, message
+    from memgardend.jobs.recall.panoramas import panorama
+    from memgardend.jobs.recall.searches import search
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "memgardend.core.recall.lookups": "Found Panorama PanoramaRequest SearchRequest SearchResult Shelf",
+            "memgardend.core.recall.requests": "Injection InjectionKind RecallContext RecallSettings Turn",
+            "context": "guide",
+            "marks": "anchor compacted mark",
+            "messages": "begin message",
+            "panoramas": "panorama",
+            "searches": "search",
+        },
+    )
 
 __all__ = [
     "Found",
@@ -46,8 +65,3 @@ __all__ = [
     "panorama",
     "search",
 ]
-
-
-def guide(context: RecallContext) -> str:
-    """The static guide to layers, tools and writing rules: the same bytes whatever the store holds."""
-    return texts.guide(context.slot, names_of(context))

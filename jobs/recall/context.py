@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memgardend.core.recall import texts
 from memgardend.core.recall.forms import Forms
 from memgardend.core.recall.selection import Scored
 from memgardend.core.recall.texts import RecallTexts, speakers
@@ -19,6 +20,11 @@ def names_of(context: RecallContext) -> dict[str, str]:
     """The names of the two who talk."""
     settings = context.settings
     return speakers(context.slot, settings.assistant, settings.person)
+
+
+def guide(context: RecallContext) -> str:
+    """The static guide to layers, tools and writing rules: the same bytes whatever the store holds."""
+    return texts.guide(context.slot, names_of(context))
 
 
 def forms_of(context: RecallContext, now: int) -> Forms:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memgardend.core.recall.panorama import ids_of
 from memgardend.core.recall.requests import InjectionKind
 from memgardend.core.recall.window import (
     WRITTEN,
@@ -18,7 +17,6 @@ from memgardend.jobs.recall.blocks import injection, made_block
 from memgardend.jobs.recall.context import forms_of, project_of
 from memgardend.jobs.recall.hits import called_up
 from memgardend.jobs.recall.marks import note
-from memgardend.jobs.recall.panoramas import panorama_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -77,6 +75,9 @@ def _hits(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection 
 
 def _again(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection | None:
     """What the window knew before it was compacted, as it stands now."""
+    from memgardend.core.recall.panorama import ids_of  # rarely needed, and a hook pays for it
+    from memgardend.jobs.recall.panoramas import panorama_of
+
     kind, forms = InjectionKind.REINJECTION, forms_of(context, turn.at)
     made = made_block(context, forms, kind, turn.window, project_of(turn, state))
     parts = [*made.parts] if made else []

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from memgardend.core.recall.forms import Forms
-    from memgardend.core.recall.requests import Panorama, PanoramaRequest, RecallContext
+    from memgardend.core.recall.lookups import Panorama, PanoramaRequest
+    from memgardend.core.recall.requests import RecallContext
 
 
 def panorama(context: RecallContext, request: PanoramaRequest) -> Panorama:

@@ -9,7 +9,7 @@ from memgardend.core.clock import DAY_MS
 from memgardend.core.nearest import nearest
 from memgardend.core.ports.index import Within
 from memgardend.core.ranking import Manner
-from memgardend.core.recall.requests import MAX_HITS, Found, SearchResult
+from memgardend.core.recall.lookups import MAX_HITS, Found, SearchResult
 from memgardend.core.recall.searching import shown
 from memgardend.core.recall.selection import choose
 from memgardend.core.recall.window import seen
@@ -19,7 +19,8 @@ from memgardend.jobs.recall.marks import note, only_one
 
 if TYPE_CHECKING:
     from memgardend.core.recall.forms import Forms
-    from memgardend.core.recall.requests import RecallContext, SearchRequest
+    from memgardend.core.recall.lookups import SearchRequest
+    from memgardend.core.recall.requests import RecallContext
     from memgardend.core.recall.selection import Scored
 
 CANDIDATES = 2 * MAX_HITS
