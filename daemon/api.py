@@ -1,21 +1,20 @@
-"""`from memgardend import Garden`: a workspace's memory from Python, by the same calls that agents have."""
+"""`from memgardend import Garden`: a workspace's memory from Python, by the same calls that agents have.
+
+What opens a workspace is imported when one is opened: the library's other names need none of it.
+"""
 
 from __future__ import annotations
 
-import os
-from enum import StrEnum
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from memgardend.core.errors import UsageError
-from memgardend.core.tools.reading import read_texts
+from memgardend.core.recall.lookups import PanoramaRequest, SearchRequest
+from memgardend.core.recall.requests import Turn
+from memgardend.core.tools.values import MemoryUpdate, NewMemory
 from memgardend.core.words import Layer, Status, Subcategory
-from memgardend.daemon import garden as gardens
-from memgardend.daemon.tooling import tool_context
-from memgardend.jobs import recall as recalling
-from memgardend.jobs import tools
-from memgardend.jobs.tools.scopes import known_ids
+from memgardend.daemon.open_workspace import OpenWorkspace
+from memgardend.daemon.typed_words import maybe_word_of, texts_of, word_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,22 +22,19 @@ if TYPE_CHECKING:
     from typing import Self
 
     from memgardend.core.clock import Clock
-    from memgardend.jobs import context as jobs
-    from memgardend.jobs.recall import Injection, Panorama, SearchResult
-    from memgardend.jobs.tools import (
+    from memgardend.core.recall.lookups import Panorama, SearchResult
+    from memgardend.core.recall.requests import Injection
+    from memgardend.core.tools.texts import ToolDefinition
+    from memgardend.core.tools.values import (
         DreamAnswer,
         Entry,
         Remembered,
         Similar,
         ToolAnswer,
-        ToolContext,
-        ToolDefinition,
         Updated,
     )
-
-Word = TypeVar("Word", bound=StrEnum)
-ORIGIN = "python"
-"""Who changed a memory, as its history says."""
+    from memgardend.daemon.garden import Workspace
+    from memgardend.jobs.tools.context import ToolContext
 
 
 class Garden:
@@ -50,13 +46,10 @@ class Garden:
     """
 
     def __init__(
-        self, workspace: gardens.Workspace, *, window: str | None = None, clock: Clock | None = None
+        self, workspace: Workspace, *, window: str | None = None, clock: Clock | None = None
     ) -> None:
         """Use `Garden.open`."""
-        self._workspace = workspace
-        self._window = window
-        self._clock = clock
-        self._open: list[ToolContext] = []
+        self._open = OpenWorkspace(workspace, window, clock)
 
     @classmethod
     def open(
@@ -71,8 +64,10 @@ class Garden:
         `window` (`<source>:<native id>`) is the conversation that you speak for: it is shown nothing twice, and
         what you name anchors it. Raises ConfigError when there is no workspace, or its settings are wrong.
         """
+        from memgardend.daemon.garden import find_workspace
+
         given = None if path is None else Path(path)
-        return cls(gardens.find_workspace(given, Path.cwd()), window=window, clock=clock)
+        return cls(find_workspace(given, Path.cwd()), window=window, clock=clock)
 
     def __enter__(self) -> Self:
         return self
@@ -87,10 +82,7 @@ class Garden:
 
     def close(self) -> None:
         """Give the store back. Safe to call twice."""
-        while self._open:
-            self._open.pop().garden.store.close()
-        for name in ("_reading", "_working"):
-            self.__dict__.pop(name, None)
+        self._open.close()
 
     def remember(
         self,
@@ -110,18 +102,20 @@ class Garden:
         `project`: names, `global` or `unset`. Without keywords it gets some from its own words. `importance`:
         1 to 4, clamped.
         """
-        asked = tools.NewMemory(
+        asked = NewMemory(
             content=content,
-            projects=_words(project),
-            keywords=_words(keywords),
+            projects=texts_of(project),
+            keywords=texts_of(keywords),
             importance=importance,
-            layer=_one(Layer, layer),
+            layer=word_of(Layer, layer),
             title=title,
             goal=goal,
-            subcategory=_maybe(Subcategory, subcategory),
+            subcategory=maybe_word_of(Subcategory, subcategory),
             corrected=corrected,
         )
-        return tools.remember(self._working, asked)
+        from memgardend.jobs.tools.remember import remember
+
+        return remember(self._open.working, asked)
 
     def update(
         self,
@@ -144,22 +138,24 @@ class Garden:
 
         Raises ConflictError where `revision` is given and is no longer the current one.
         """
-        asked = tools.MemoryUpdate(
+        asked = MemoryUpdate(
             id=memory_id,
             content=content,
-            projects=None if project is None else _words(project),
-            keywords=None if keywords is None else _words(keywords),
+            projects=None if project is None else texts_of(project),
+            keywords=None if keywords is None else texts_of(keywords),
             importance=importance,
-            layer=_maybe(Layer, layer),
-            status=_maybe(Status, status),
+            layer=maybe_word_of(Layer, layer),
+            status=maybe_word_of(Status, status),
             title=title,
             goal=goal,
-            subcategory=_maybe(Subcategory, subcategory),
+            subcategory=maybe_word_of(Subcategory, subcategory),
             corrected=corrected,
             reason=reason,
             revision=revision,
         )
-        return tools.update(self._working, asked)
+        from memgardend.jobs.tools.update import update
+
+        return update(self._open.working, asked)
 
     def search(
         self,
@@ -176,110 +172,86 @@ class Garden:
 
         `content_chars`: how much of each content; 0 is all of it. Raises UsageError for an unknown project.
         """
-        context = self._looking
-        request = recalling.SearchRequest(
+        context = self._open.looking
+        request = SearchRequest(
             query=query,
             at=context.garden.clock.now_ms(),
             window=context.window,
-            layers=tuple(_one(Layer, one) for one in _words(layer)),
-            projects=known_ids(_words(project), context.garden.store.projects()),
-            statuses=tuple(_one(Status, one) for one in _words(status)),
+            layers=tuple(word_of(Layer, one) for one in texts_of(layer)),
+            projects=_ids(context, texts_of(project)),
+            statuses=tuple(word_of(Status, one) for one in texts_of(status)),
             days=days,
             k=k,
             content_chars=content_chars,
         )
-        return recalling.search(context.recall, request)
+        from memgardend.jobs.recall import search
+
+        context.garden.store.keep_index(context.garden.config.locale)
+        return search(context.recall, request)
 
     def project(self, *names: str) -> Panorama:
         """All that covers the named projects, shelf by shelf. Raises UsageError for an unknown one."""
-        context = self._looking
-        request = recalling.PanoramaRequest(
-            projects=known_ids(names, context.garden.store.projects()),
+        context = self._open.looking
+        request = PanoramaRequest(
+            projects=_ids(context, names),
             at=context.garden.clock.now_ms(),
             window=context.window,
         )
-        return recalling.panorama(context.recall, request)
+        from memgardend.jobs.recall import panorama
+
+        return panorama(context.recall, request)
 
     def read(self, memory_id: str) -> Entry:
         """A memory whole, by its id or the only start of one, with the quotes that prove it."""
-        return tools.read(self._looking, memory_id)
+        from memgardend.jobs.tools.looking import read
+
+        return read(self._open.looking, memory_id)
 
     def find_similar(self, memory_id: str, *, k: int = 5) -> tuple[Similar, ...]:
         """The active memories that are most like this one, the most alike first."""
-        return tools.find_similar(self._looking, memory_id, k)
+        from memgardend.jobs.tools.looking import find_similar
+
+        return find_similar(self._open.looking, memory_id, k)
 
     def recall(self, text: str = "", *, project: str | None = None) -> Injection | None:
         """What this message of the window's person brings to mind: a block first, then hits; None for nothing.
 
         Raises UsageError without a window, or for an unknown project.
         """
-        context = self._working
+        context = self._open.working
         if context.window is None:
             raise UsageError("only in a conversation: open the garden with `window`")
-        [asked, *_] = (
-            known_ids(_words(project), context.garden.store.projects()) if project else [None]
-        )
-        turn = recalling.Turn(
+        named = _ids(context, (project,) if project else ())
+        turn = Turn(
             window=context.window,
             at=context.garden.clock.now_ms(),
             text=text,
-            project=asked or context.project,
+            project=next(iter(named), context.project),
         )
-        return recalling.message(context.recall, turn)
+        from memgardend.jobs.recall import message
+
+        return message(context.recall, turn)
 
     def dream(self) -> DreamAnswer:
         """Have the window dreamed now: a daemon that runs is woken for it. Raises UsageError without a window."""
-        return tools.dream(self._working)
+        from memgardend.jobs.tools.dreaming import dream
+
+        return dream(self._open.working)
 
     def call(self, name: str, arguments: Mapping[str, Any]) -> ToolAnswer:
         """Pass on what a model asks of one of the seven tools; what went wrong is in the answer."""
-        return tools.call(name, arguments, self._working)
+        from memgardend.jobs.tools.calls import call
+
+        return call(name, arguments, self._open.working)
 
     def tools(self) -> tuple[ToolDefinition, ...]:
         """The seven tools as to be offered to a model, in the words of the prompt pack."""
-        return tools.definitions(self._looking)
+        from memgardend.jobs.tools.calls import definitions
 
-    @cached_property
-    def _working(self) -> ToolContext:
-        """For what writes; the store is made if need be."""
-        return self._context(
-            gardens.open_garden(self._workspace, os.environ, feeding=True, clock=self._clock)
-        )
-
-    @property
-    def _looking(self) -> ToolContext:
-        """For what only reads; but what a window is shown has to be noted."""
-        if self._window is not None or "_working" in self.__dict__:
-            return self._working
-        return self._reading
-
-    @cached_property
-    def _reading(self) -> ToolContext:
-        return self._context(gardens.look_garden(self._workspace, os.environ, self._clock))
-
-    def _context(self, garden: jobs.Garden) -> ToolContext:
-        context = tool_context(
-            garden, self._workspace.root, actor=ORIGIN, origin=ORIGIN, window=self._window
-        )
-        self._open.append(context)
-        return context
+        return definitions(self._open.looking)
 
 
-def _words(given: str | Iterable[str]) -> tuple[str, ...]:
-    """Texts, or one with commas between them."""
-    return read_texts(given if isinstance(given, str) else [str(one) for one in given])
+def _ids(context: ToolContext, names: tuple[str, ...]) -> tuple[str, ...]:
+    from memgardend.jobs.tools.scopes import known_ids
 
-
-def _one(kind: type[Word], given: str) -> Word:
-    """The word of an enum that is meant. Raises UsageError."""
-    try:
-        return kind(given)
-    except ValueError as error:
-        known = ", ".join(kind)
-        raise UsageError(
-            f"{given!r} is no {kind.__name__.lower()}; choose from: {known}"
-        ) from error
-
-
-def _maybe(kind: type[Word], given: str | None) -> Word | None:
-    return None if given is None else _one(kind, given)
+    return known_ids(names, context.garden.store.projects())

@@ -40,6 +40,7 @@ class _Unmarked:
 def look_ahead(garden: Garden, text: str, project: str | None, *, first: bool) -> Injection | None:
     """What this message would bring in a conversation in which nothing was shown yet: the block with its first
     message, else hits."""
+    garden.store.keep_index(garden.config.locale)
     began = None if first else 0
     state = WindowRecall(window=WINDOW, project=project, prompted_at=began, block_at=began)
     store = cast("RecallStore", _Unmarked(garden.store, state))

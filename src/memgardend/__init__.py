@@ -58,6 +58,7 @@ if TYPE_CHECKING:
         StoragePort,
         UnsupportedOperation,
     )
+    from memgardend.daemon.api import Garden
     from memgardend.daemon.library.sqlite_store import SqliteStore
 
 _NAMES = {
@@ -88,6 +89,7 @@ _NAMES = {
     "core.ports.capabilities": "FULL_CAPABILITIES Capabilities describe_for_user",
     "core.ports.library": "ApplyResult IdempotencyConflict MutationRejected PartialFailure"
     " RevisionConflict Snapshot StoragePort UnsupportedOperation",
+    "daemon.api": "Garden",
     "daemon.library.sqlite_store": "SqliteStore",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
@@ -103,6 +105,7 @@ __all__ = [
     "Chain",
     "ContextResult",
     "FieldMap",
+    "Garden",
     "GardenComponent",
     "IdempotencyConflict",
     "ImportRequest",
