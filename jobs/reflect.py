@@ -61,7 +61,9 @@ def reflect(garden: Garden, tick: Callable[[], bool] = lambda: True) -> int:
             continue
         try:
             done += look_back(garden, due, tick)
-        except (HeldError, ModelUnavailableError) as error:
+        except FencedError as error:
+            log.warning("reflection_fenced", window=window_id, error=str(error))
+        except (HeldError, ModelUnavailableError, StoppedError) as error:
             log.warning("reflection_postponed", window=window_id, error=str(error))
             break
     return done

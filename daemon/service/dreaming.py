@@ -10,6 +10,7 @@ from memgardend.core.words import Ending
 from memgardend.daemon.service.cadence import Cadence
 from memgardend.daemon.service.crew import Task
 from memgardend.daemon.service.orders import WatchedModel
+from memgardend.daemon.service.reflecting import REFLECTION, Reflecting
 from memgardend.jobs.context import DreamReport
 from memgardend.jobs.dream import run_dream
 from memgardend.jobs.heal import let_go, renew
@@ -47,15 +48,19 @@ class Worker:
 
 @dataclass(slots=True)
 class Dreaming:
-    """The dreams of one workspace. Every method may raise what the store raises."""
+    """The dreams of one workspace, and its looks back. Every method may raise what the store raises."""
 
     tools: Tools
     workers: dict[str, Worker] = field(default_factory=dict)  # by dream
+    reflecting: Reflecting = field(init=False)
     sweep_at: int | None = None
     _max_concurrent: int = 0
     _search: Search | None = None
     _check: Cadence = field(default_factory=lambda: Cadence(MINUTE_MS))
     _version: int = -1
+
+    def __post_init__(self) -> None:
+        self.reflecting = Reflecting(self.tools)
 
     def begin(self, place: Workspace) -> None:
         """Go by these settings from now on, and look at once."""
@@ -86,6 +91,7 @@ class Dreaming:
                 self._plan(garden, moved_on=False)
             else:
                 self._start(place, garden, dream_id)
+        self.reflecting.turn(place, garden)
 
     def plan(self, garden: Garden) -> None:
         """Something changed: sweep at the next instant that `why` and `status` show, which may be now."""
@@ -93,6 +99,9 @@ class Dreaming:
 
     def ended(self, garden: Garden | None, ended: Ended) -> None:
         """A worker is free again."""
+        if ended.task.name == REFLECTION:
+            self.reflecting.ended()
+            return
         self.workers.pop(ended.task.name, None)
         report = ended.result if isinstance(ended.result, DreamReport) else None
         if report is not None and self._search is not None:
@@ -120,9 +129,14 @@ class Dreaming:
         self.workers.clear()
 
     @property
+    def busy(self) -> bool:
+        """True while a worker dreams or looks back."""
+        return bool(self.workers) or self.reflecting.busy
+
+    @property
     def hangs(self) -> bool:
         """True when a model call is long past its deadline."""
-        return any(one.model.overdue for one in self.workers.values())
+        return self.reflecting.hangs or any(one.model.overdue for one in self.workers.values())
 
     @property
     def _free(self) -> bool:
