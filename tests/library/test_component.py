@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from typing import Any
 
 import pytest
@@ -59,6 +60,13 @@ def test_a_capture_is_the_same_called_awaited_and_driven(said: Any, outcome: Out
         session.feed(said)
     assert called == threaded == awaited == session.result
     assert called.outcome is outcome
+
+
+def test_a_model_that_is_not_awaited_keeps_nobody_waiting() -> None:
+    threads: list[int] = []
+    model = answers(EMPTY, before=lambda: threads.append(threading.get_ident()))
+    asyncio.run(GardenComponent(model=model).acapture(request()))
+    assert threads != [threading.get_ident()]
 
 
 def test_what_a_model_raises_is_a_word_of_the_result() -> None:
@@ -133,7 +141,9 @@ def test_a_selection_of_the_hosts_cannot_invent_a_card() -> None:
         def select(self, cards: Any, query: str, *, limit: int) -> Any:
             from memgardend import Pick, SelectionResult
 
-            return SelectionResult(picks=tuple(Pick(card_id=i, stage="s") for i in ("c9", "c1")))
+            return SelectionResult(
+                picks=tuple(Pick(card_id=i, stage="s") for i in ("c9", "c1", "c2"))
+            )
 
     context = GardenComponent(selection=Inventing()).build_context("", CARDS, limit=1)
     assert context.record_ids == ("c1",)

@@ -15,6 +15,7 @@ import pytest
 from memgardend import (
     Capabilities,
     CaptureResult,
+    GardenComponent,
     ImportRequest,
     InMemoryStore,
     MaintenanceRequest,
@@ -24,19 +25,21 @@ from memgardend import (
     MountPermissionError,
     Scope,
     SqliteStore,
+    Step,
     StoragePort,
     UnsupportedOperation,
 )
 from memgardend.core.editorial.importing.progress import digest
 from memgardend.core.editorial.mutation_reading import read_batch
 from memgardend.core.editorial.mutations import Add, Update
+from memgardend.core.editorial.results import StepKind
 from memgardend.core.editorial.scope import MissingTenantError
 from memgardend.core.errors import UsageError
 from memgardend.core.ports.capabilities import FULL_CAPABILITIES
 from support.capturing import EMPTY, reply, request, row, three_rows
 from support.consolidating import reply as dream_reply
 from support.consolidating import row as merge
-from support.mounting import Answers, add, mounted, scope
+from support.mounting import Answers, add, answers, mounted, scope
 
 TOLD = {"summary": "Likes tea", "content": "Mei likes tea."}
 NIGHTLY = MaintenanceRequest(cards=(), locale="en")
@@ -136,10 +139,13 @@ def test_whoever_writes_in_between_makes_it_judge_anew(store: StoragePort) -> No
             wrote.append(1)
             fill(store, add(f"Somebody wrote {len(wrote)}"))
 
-    garden = mounted(*[reply(row())] * 3, store=store, before=meanwhile)
+    heard: list[Step] = []
+    model = answers(*[reply(row())] * 3, before=meanwhile)
+    garden = MountedGarden(GardenComponent(model=model, on_step=heard.append), store, scope())
     receipt = garden.capture(request())
     assert receipt.written and receipt.trace["conflicts"] == 2
     assert "Somebody wrote 2" in model_of(garden).prompts[2]
+    assert [step.kind for step in heard].count(StepKind.MODEL_CALLED) == 3
     assert len(cards(store)) == 3
 
 
@@ -372,6 +378,29 @@ def test_a_write_on_what_was_seen_is_pinned_to_it(store: StoragePort) -> None:
     assert apply(garden, TOUCHING["archive"]("c1")).error is None
 
 
+class Busy(InMemoryStore):
+    """Somebody writes each time after cards were read, so many times."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__()
+        self.times = times
+
+    def load(self, tenant: str, **how: Any) -> Any:
+        shot = super().load(tenant, **how)
+        if self.times:
+            self.times -= 1
+            fill(self, add(f"Somebody wrote {self.times}"))
+        return shot
+
+
+def test_a_write_of_the_hosts_is_tried_again_and_not_for_ever() -> None:
+    for times, error in ((2, None), (3, "revision_conflict")):
+        store = Busy(0)
+        fill(store, add("A card", id="c1"))
+        store.times = times
+        assert apply(mounted(store=store), TOUCHING["archive"]("c1")).error == error
+
+
 def test_prepared_cards_pass_the_gate_and_name_their_revision(store: StoragePort) -> None:
     garden = mounted(store=store)
     mutations = read_batch([add("Mei has a dog")])
@@ -503,6 +532,21 @@ def test_a_consolidation_is_judged_anew_when_somebody_else_was_faster(store: Sto
     assert receipt.error is None
     assert receipt.trace.get("conflicts") == 1, "after the rival only a new card would be pending"
     assert sum("superseded_by" in card for card in cards(store).values()) == 2
+
+
+def test_a_card_that_comes_meanwhile_makes_a_consolidation_judge_anew(store: StoragePort) -> None:
+    targets = gathered(store)
+    wrote: list[int] = []
+
+    def meanwhile() -> None:
+        if not wrote:
+            wrote.append(1)
+            fill(store, add("The walk was long"))
+
+    garden = mounted(*[dream_reply(merge(*targets))] * 2, store=store, before=meanwhile)
+    receipt = garden.run_maintenance(NIGHTLY)
+    assert receipt.written and receipt.trace["conflicts"] == 1
+    assert "The walk was long" in model_of(garden).prompts[1]
 
 
 def test_a_garden_that_never_rests_is_not_read_in_halves(store: StoragePort) -> None:

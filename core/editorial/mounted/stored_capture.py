@@ -36,10 +36,15 @@ class StoredCapture(StoredJudgement):
         super().__init__(component, store)
         scope = store.scope
         self._request = replace(
-            request, mount=scope.check(request.mount), actor=scope.actor or None, cards=""
+            request,
+            mount=scope.check(request.mount),
+            actor=scope.actor or None,
+            existing_cards=None,
+            cards="",
         )
         self._key = request.idempotency_key.strip()
-        self._digest = store.digest(_told(self._request)) if self._key else None
+        # The same request whatever the cards of the day: what a host made of them is not part of it.
+        self._digest = store.digest(asdict(self._request)) if self._key else None
         self._revision = ""
         self._begin()
 
@@ -84,9 +89,3 @@ class StoredCapture(StoredJudgement):
                 request_digest=self._digest,
             )
             self._write(asked, trace=result.trace)
-
-
-def _told(request: CaptureRequest) -> dict[str, object]:
-    """What of a request makes it the same: neither its key, nor the cards of the day."""
-    told = asdict(replace(request, existing_cards=None))
-    return {name: value for name, value in told.items() if name != "idempotency_key"}

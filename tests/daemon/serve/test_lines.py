@@ -15,7 +15,7 @@ from support.json_schema import mistakes
 from support.wire import Wire
 
 HEALTH = b'{"id": "h", "method": "health.get"}'
-WRONG = {
+NO_JSON = {
     "garbage": b"\xff\xfe\x00garbage",
     "half a line": b'{"id": 1, "method"',
     "NaN": b'{"id": 1, "method": "health.get", "params": {"x": NaN}}',
@@ -25,6 +25,8 @@ WRONG = {
     "a huge number": b"9" * 5_000,
     "half a surrogate pair": b'{"id": 1, "method": "health.get", "params": {"\\ud800": 1}}',
     "bare text": b"hello",
+}
+NO_REQUEST = {
     "an array": b"[1, 2]",
     "a null": b"null",
     "an id that is none": b'{"id": [1], "method": "health.get"}',
@@ -32,13 +34,16 @@ WRONG = {
     "an unknown field": b'{"id": 1, "method": "health.get", "jsonrpc": "2.0"}',
     "params that are none": b'{"id": 1, "method": "health.get", "params": null}',
 }
+WRONG = {
+    **{name: (line, "invalid_json") for name, line in NO_JSON.items()},
+    **{name: (line, "invalid_request") for name, line in NO_REQUEST.items()},
+}
 
 
-@pytest.mark.parametrize("line", WRONG.values(), ids=WRONG)
-def test_a_wrong_line_is_answered_and_the_next_one_served(line: bytes) -> None:
+@pytest.mark.parametrize(("line", "code"), WRONG.values(), ids=WRONG)
+def test_a_wrong_line_is_answered_and_the_next_one_served(line: bytes, code: str) -> None:
     refused, served = Wire().lines(line, HEALTH)
-    assert refused["ok"] is False
-    assert refused["error"]["code"] in ("invalid_json", "invalid_request")
+    assert (refused["ok"], refused["error"]["code"]) == (False, code)
     assert served == {"id": "h", "ok": True, "result": served["result"]}
 
 

@@ -159,6 +159,15 @@ def test_sessions_end_by_cancelling_by_waiting_and_by_lane() -> None:
     assert wire.code("capture.feed", session_id=second, reply="") == "unknown_session"
 
 
+def test_a_session_that_is_fed_waits_anew() -> None:
+    wire = Wire()
+    session = wire.mei("capture.begin", **TALK)["session_id"]
+    wire.clock.advance(IDLE_SECONDS * 999)
+    assert wire.ok("capture.feed", session_id=session, reply="")["status"] == "needs_model"
+    wire.clock.advance(IDLE_SECONDS * 999)
+    assert wire.ok("capture.feed", session_id=session, reply=EMPTY)["status"] == "completed"
+
+
 def test_no_more_sessions_wait_than_there_is_room_for() -> None:
     wire = Wire(capacity=2)
     sessions = [wire.mei("capture.begin", **TALK)["session_id"] for _ in range(2)]
