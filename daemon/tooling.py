@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memgardend.core.recall.requests import RecallContext, RecallSettings
 from memgardend.core.words import WindowKind
 from memgardend.daemon.doorbell import ring
+from memgardend.daemon.policy import load_policy
 from memgardend.jobs.tools.context import ToolContext
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def recall_context(garden: Garden) -> RecallContext:
-    """What recall works with in this garden."""
+    """What recall works with in this garden. Raises ConfigError for a `recall.policy` that is none."""
     config = garden.config
     return RecallContext(
         store=garden.store,
@@ -32,6 +33,7 @@ def recall_context(garden: Garden) -> RecallContext:
         ),
         slot=garden.slot,
         key=garden.key,
+        policy=load_policy(config.recall.policy),
     )
 
 

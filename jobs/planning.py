@@ -56,6 +56,7 @@ def plan_dream(garden: Garden, started: Started) -> Plan:
     """The frozen plan if an answer rests on it, else a new one over all that is due now."""
     dream, lease = started.dream, started.lease
     garden.store.keep_index(garden.config.locale)
+    garden.store.fold_marks()  # the window's own are among what it is shown
     rounds = garden.store.rounds(dream.id)
     if dream.plan and any(one.answer is not None for one in rounds):
         return Plan.from_json(dream.plan)

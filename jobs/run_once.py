@@ -43,6 +43,7 @@ class OnceReport:
 def run_once(garden: Garden, ingest: Callable[[], IngestReport]) -> OnceReport:
     """Ingest, heal, sweep, and look back on what later dreams will read. Waits for nothing."""
     ingested = ingest()
+    garden.store.fold_marks()
     healed = heal(garden)
     swept = sweep(garden)
     reflections = reflect(garden)

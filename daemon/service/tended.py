@@ -220,6 +220,7 @@ class Tended:
             self._beat(opened.garden, now)
             self.dreaming.renew(opened.garden)
             heal(opened.garden)
+            opened.garden.store.fold_marks()
             self._read(opened, now)
             self._keep_house(opened.place, now)
             write_textfile(opened.place, opened.garden, self._tools.version)

@@ -1,0 +1,93 @@
+"""Another selection policy may be named in the settings."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from importlib.metadata import EntryPoint, EntryPoints
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from memgardend.core.editorial.selection import Chain, Pick, SelectionResult
+from memgardend.core.editorial.stages import RecentStage
+from memgardend.core.errors import ConfigError
+from memgardend.daemon.policy import ENTRY_POINTS, load_policy
+from support.recalling import Agent, in_memory, keep, known
+
+CARDS = [{"id": "a"}, {"id": "b"}]
+
+
+def last_first(cards: Sequence[Mapping[str, Any]], query: str, *, limit: int) -> list[str]:
+    return [card["id"] for card in reversed(cards)][:limit]
+
+
+def whole(cards: Sequence[Mapping[str, Any]], query: str, *, limit: int) -> SelectionResult:
+    return SelectionResult(picks=(Pick(card_id=query, stage="whole"),))
+
+
+@pytest.fixture(autouse=True)
+def mine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module of the person's own."""
+    module = ModuleType("mine")
+    vars(module).update(last_first=last_first, whole=whole, chain=Chain((RecentStage(),)), number=1)
+    monkeypatch.setitem(sys.modules, "mine", module)
+    offered = EntryPoints(
+        [
+            EntryPoint("last", "mine:last_first", ENTRY_POINTS),
+            EntryPoint("broken", "mine:nothing", ENTRY_POINTS),
+        ]
+    )
+    monkeypatch.setattr(
+        "importlib.metadata.entry_points", lambda group: offered.select(group=group)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen"),
+    [
+        pytest.param("mine:last_first", ("b", "a"), id="a function that answers with ids"),
+        pytest.param("mine:whole", ("q",), id="a function that answers in full"),
+        pytest.param("mine:chain", ("a", "b"), id="a policy of the library"),
+        pytest.param("last", ("b", "a"), id="an entry point"),
+    ],
+)
+def test_a_policy_is_named_in_the_settings(name: str, chosen: tuple[str, ...]) -> None:
+    policy = load_policy(name)
+    assert policy is not None
+    assert policy.select(CARDS, "q", limit=2).card_ids == chosen
+
+
+def test_no_name_is_ours() -> None:
+    assert load_policy(None) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("mine:missing", "cannot be imported"),
+        ("nowhere_at_all:select", "cannot be imported"),
+        (":select", "cannot be imported"),
+        ("mine:number", "neither a function"),
+        ("unheard", "no package offers"),
+        ("broken", "cannot be loaded"),
+    ],
+)
+def test_what_cannot_choose_is_a_mistake_in_the_settings(name: str, said: str) -> None:
+    with pytest.raises(ConfigError, match=said) as caught:
+        load_policy(name)
+    assert caught.value.hint
+
+
+def test_one_policy_serves_block_hits_and_search() -> None:
+    store = in_memory()
+    keep(store, *(known(f"m{n}", keywords=("kubernetes",)) for n in range(3)))
+    keep(store, *(known(f"u{n}", layer="user", importance=4 - n) for n in range(3)))
+    agent = Agent(store, policy=load_policy("mine:last_first"), hit_top_k=1)
+    block = agent.hears()
+    assert block is not None
+    assert block.ids == ("u2", "u1", "u0")
+    assert agent.shown("kubernetes") == ("m2",)
+    assert agent.finds("kubernetes") == ["m2", "m1", "m0"]
+    store.close()
