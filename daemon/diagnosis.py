@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memgardend.config.symptoms import EVERY_COMMAND, Recognised, recognise
+from memgardend.core.clean import clean_line
 from memgardend.core.mask import mask
 from memgardend.core.words import Outcome
 from memgardend.daemon.replies import last_line
@@ -83,7 +84,7 @@ def _last_words(result: ProcessResult, printed: Printed) -> str:
 
 def _sentence(preset: Preset, *parts: str) -> str:
     """The program, how it ended, and its own words."""
-    said = ": ".join(mask(part)[:SAID_CHARS] for part in parts if part)
+    said = ": ".join(filter(None, (clean_line(mask(part)[:SAID_CHARS]) for part in parts)))
     return f"{preset.program}: {said or 'gave an empty answer'}"
 
 

@@ -50,6 +50,13 @@ def test_no_answer_where_the_command_ended_well() -> None:
     )
 
 
+def test_a_flood_of_nothing_legible_is_not_repeated() -> None:
+    found = diagnosed(MINE, ended(Outcome.TOO_LARGE, "\0" * 100_000))
+    assert found.detail == "mine: it ended"
+    found = diagnosed(MINE, ended(Outcome.TOO_LARGE, "\x1b[2J\tla  la" + " la" * 1000))
+    assert found.detail.startswith("mine: it ended: la la la")
+
+
 @pytest.mark.parametrize("shape", AnswerShape)
 def test_what_said_nothing_is_not_asked_why(shape: AnswerShape) -> None:
     shaped = Preset(name="mine", argv=("mine",), shape=shape)

@@ -26,7 +26,8 @@ from memgardend.jobs.look import (
 )
 from memgardend.jobs.look.outlook import Outlook
 from memgardend.jobs.shared import DAEMON_KEY, PAUSED_KEY
-from memgardend.jobs.sweep import sweep
+from memgardend.jobs.start import LEASE_MS, Started, start
+from memgardend.jobs.sweep import Search, sweep
 from support import documents
 from support.conversation import keep_all, say, window_id
 from support.garden import QUIET_MS, START, ScriptedModel, make_garden
@@ -105,6 +106,20 @@ def test_the_next_dream_is_predicted_with_its_reason(make: MakeGarden) -> None:
     assert (why["next_at"], why["may"], why["may_by_hand"]) == (at, False, True)
 
 
+def test_what_dreams_already_is_not_what_dreams_next(make: MakeGarden) -> None:
+    garden = make()
+    say(garden.store, "first", "three", at=START - QUIET_MS - MINUTE_MS)
+    dream_id = Search(garden).next()
+    assert dream_id is not None
+    assert isinstance(start(garden, dream_id), Started)
+    document = status(garden)
+    assert states(document) == {"first": "dreaming"}
+    assert document["windows"][0]["next_at"] == rfc3339(START + LEASE_MS)
+    assert document["next"] == {"window": None, "at": None, "reason": None}
+    say(garden.store, "second", "four", at=START - QUIET_MS)
+    assert status(garden)["next"]["window"] == window_id("second")
+
+
 def test_a_failed_dream_wants_attention_and_names_its_instant(make: MakeGarden) -> None:
     garden = make(lambda request: ModelReply(outcome=Outcome.LOGIN, detail="who are you?"))
     say(garden.store, "mail", "one two three four", at=START - QUIET_MS)
@@ -155,7 +170,7 @@ def test_memories_with_their_quotes_and_their_history(make: MakeGarden) -> None:
     garden = make(keep_all())
     say(garden.store, "mail", "The staging port is 8080 today.", at=START - QUIET_MS)
     sweep(garden)
-    memory = memories_document(garden.store, locale="en")["memories"][0]
+    memory = memories_document(garden.store, locale="en", at=START)["memories"][0]
     assert memory["content"] == "The staging port is 8080 today."
     assert [(one["event"], one["role"], one["quote"]) for one in memory["evidence"]] == [
         (1, "human", "The staging port is 8080 today.")
@@ -220,7 +235,7 @@ def test_the_sample_documents_of_the_screens_have_the_fields_of_real_ones(
     sweep(garden)
     seen = outlook(garden)
     dreams = dreams_document(garden.store)["dreams"]
-    memories = memories_document(garden.store, locale="en")["memories"]
+    memories = memories_document(garden.store, locale="en", at=START)["memories"]
     show = show_document(garden.store, dreams[0]["id"])
     real: list[tuple[dict[str, Any], dict[str, Any]]] = [
         (status(garden), documents.status()),
