@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.times import rfc3339
-from memgardend.core.words import DreamState, WindowState
+from memgardend.core.words import DreamState, GateName, WindowState
 from memgardend.jobs.look.daemon import daemon_document
 from memgardend.jobs.look.find import ShortIds
 from memgardend.jobs.look.spent import budget_document, spent_document
@@ -41,7 +41,7 @@ def status_document(outlook: Outlook, at: int) -> dict[str, Any]:
         "spent": spent_document(outlook, at),
         "breaker": _breaker(outlook.store),
         "last_dream": _last_dream(outlook.store),
-        "next": _next(judged),
+        "next": _next(outlook, judged),
         "counts": _counts(outlook.store, judged),
         "windows": [window_row(one) for one in judged],
     }
@@ -96,7 +96,7 @@ def _last_dream(store: Store) -> dict[str, Any] | None:
     }
 
 
-def _next(judged: Sequence[Judged]) -> dict[str, Any]:
+def _next(outlook: Outlook, judged: Sequence[Judged]) -> dict[str, Any]:
     """The window that dreams next: the earliest instant, the first of the queue where several are due.
 
     One whose dream is under way comes again only if its worker dies.
@@ -111,6 +111,9 @@ def _next(judged: Sequence[Judged]) -> dict[str, Any]:
     one = min(waiting, key=lambda one: (one.verdict.next_at, one.queue or 0))
     holds = sorted(one.verdict.holds, key=lambda gate: gate.until or 0)
     reason = f"{holds[-1].name}: {holds[-1].reason}" if holds else str(one.state)
+    until = holds[-1].until if holds else None
+    if until is not None and outlook.suppression.suppressed(until):
+        reason += f", then {GateName.PEAK}"
     return {"window": one.facts.window.id, "at": instant(one.verdict.next_at), "reason": reason}
 
 

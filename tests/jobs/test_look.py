@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from memgardend.core.clock import HOUR_MS, MINUTE_MS, ManualClock
 from memgardend.core.ports import ModelReply
-from memgardend.core.times import rfc3339
+from memgardend.core.times import parse_time, rfc3339
 from memgardend.core.words import Layer, Outcome
 from memgardend.jobs.context import Garden
 from memgardend.jobs.look import (
@@ -118,6 +119,18 @@ def test_what_dreams_already_is_not_what_dreams_next(make: MakeGarden) -> None:
     assert document["next"] == {"window": None, "at": None, "reason": None}
     say(garden.store, "second", "four", at=START - QUIET_MS)
     assert status(garden)["next"]["window"] == window_id("second")
+
+
+def test_a_wait_that_ends_within_a_peak_names_the_peak_too(make: MakeGarden) -> None:
+    """The conversation is quiet at half past nine, and nothing starts before noon."""
+    peak = 'dream: {suppress_windows: [{start: "9:00", end: "12:00"}]}\n'
+    garden = make(yaml=f"locale: en\n{peak}")
+    spoken = parse_time("2026-12-02T06:30:00+08:00", UTC)
+    say(garden.store, "mail", "four", at=spoken)
+    coming = status_document(outlook(garden), spoken + HOUR_MS)["next"]
+    assert coming["at"] == "2026-12-02T04:00:00Z"
+    assert coming["reason"].startswith("active: ")
+    assert coming["reason"].endswith(", then peak")
 
 
 def test_a_failed_dream_wants_attention_and_names_its_instant(make: MakeGarden) -> None:
