@@ -16,6 +16,7 @@ from memgardend.core.errors import ConfigError
 from memgardend.core.ids import Ids
 from memgardend.daemon.clock import clock as clock_of
 from memgardend.daemon.clock import guard_clock, note_clock
+from memgardend.daemon.effective import keep_effective
 from memgardend.daemon.failpoints import failpoints
 from memgardend.daemon.locations import GARDEN, STORE_FILE
 from memgardend.daemon.model import CommandModel
@@ -112,6 +113,7 @@ def open_garden(
         guard_clock(store, clock)
     else:
         store = _store(workspace, environ, clock, create=True)
+        keep_effective(workspace.folder, config, pack_of(workspace.root, config.locale).slot)
     if not feeding:
         note_clock(store, clock)
     return _garden(workspace, store, clock, environ, registry.key(), watch)

@@ -39,14 +39,3 @@ def hollow_stemmers() -> None:
     spec = importlib.util.find_spec(_HOLLOW)
     if spec is not None and _HOLLOW not in sys.modules:
         sys.modules[_HOLLOW] = importlib.util.module_from_spec(spec)
-
-
-def postpone(*names: str) -> None:
-    """Have modules be imported when something of theirs is asked for, which may be never."""
-    for name in names:
-        spec = importlib.util.find_spec(name)
-        if spec is None or spec.loader is None or name in sys.modules:
-            continue
-        spec.loader = importlib.util.LazyLoader(spec.loader)
-        sys.modules[name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(sys.modules[name])

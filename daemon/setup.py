@@ -16,7 +16,9 @@ from memgardend.config.settings import schema_text
 from memgardend.config.template import template
 from memgardend.core.clean import printable
 from memgardend.core.errors import ConfigError, UsageError
+from memgardend.daemon.effective import keep_effective
 from memgardend.daemon.private_files import make_private_folder, write_atomically
+from memgardend.daemon.prompts import pack_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,6 +112,7 @@ def apply_init(plan: InitPlan, registry: Registry, now: int) -> InitDone:
             wrote.append(folder / ".gitignore")
         write_atomically(folder / SCHEMA_FILE, schema_text().encode())
         wrote.append(folder / SCHEMA_FILE)
+    keep_effective(folder, plan.config, pack_of(plan.root, plan.config.locale).slot)
     registry.register(plan.root, plan.config, now)
     return InitDone(plan.config, tuple(wrote), known)
 

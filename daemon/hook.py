@@ -1,0 +1,119 @@
+"""`memgardend-hook AGENT`: what an agent runs at its events: the payload on stdin, what we add to it on stdout.
+
+The agent waits meanwhile, so imports are few and late, and nothing takes longer than DEADLINE_S. And nothing that
+goes wrong here may break it: then there is no output, the exit code is 0, and the log has one line more.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import sys
+from _thread import allocate_lock, start_new_thread
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+    from types import TracebackType
+    from typing import NoReturn
+
+DEADLINE_S = 1.5
+LARGEST_BYTES = 16 * 1024 * 1024
+_OURS = "MEMGARDEND_RUN"
+"""Set for the agents that dreams run; what they are asked is no conversation."""
+
+
+def main() -> None:
+    """The installed program."""
+    gc.disable()  # the process ends before its garbage matters
+    sys.excepthook = _end_after
+    start_new_thread(_end_late, ())
+    from memgardend.daemon.lean import hollow_stemmers
+    from memgardend.daemon.plain_records import stand_in
+
+    hollow_stemmers()
+    stand_in()
+    if _OURS not in os.environ:
+        answer = respond(sys.argv[1:], sys.stdin.buffer.read(LARGEST_BYTES + 1))
+        sys.stdout.buffer.write(answer)
+        sys.stdout.buffer.flush()
+    os._exit(0)  # without the tidying up of modules that nobody uses again
+
+
+def respond(arguments: Sequence[str], payload: bytes) -> bytes:
+    """What the agent gets to read, mostly nothing. Whatever is raised is for the log."""
+    if len(payload) > LARGEST_BYTES:
+        raise ValueError(f"the payload is larger than {LARGEST_BYTES} bytes")
+    from memgardend.core.agent_events import Moment, context_answer, read_payload
+
+    event = read_payload(arguments[0], payload)
+    root = None if event is None else _workspace(event.cwd)
+    if event is None or root is None:
+        return b""
+    if event.asks_to_dream:
+        _become_dream_command(root, event.window)
+    if event.moment is Moment.STOP:
+        from memgardend.daemon.doorbell import ring
+
+        ring(root)
+        return b""
+    from memgardend.daemon.hook_recall import recall
+
+    text = recall(root, event)
+    return json.dumps(context_answer(event, text)).encode() if text else b""
+
+
+def _workspace(cwd: str) -> Path | None:
+    """The registered workspace around a folder."""
+    from pathlib import Path
+
+    from memgardend.daemon.locations import REGISTRY_FILE, state_folder
+
+    try:
+        listed = json.loads((state_folder() / REGISTRY_FILE).read_bytes())["workspaces"]
+    except FileNotFoundError:
+        return None
+    tended = {one["path"] for one in listed}
+    around = Path(os.path.realpath(cwd))
+    folders = (around, *around.parents) if Path(cwd).is_absolute() else ()
+    return next((folder for folder in folders if str(folder) in tended), None)
+
+
+def _become_dream_command(root: Path, window: str) -> NoReturn:
+    """To claim a dream takes the whole program, which a person who asked for one waits for."""
+    program = (sys.executable, "-m", "memgardend.daemon.hook_dream", str(root), window)
+    os.execv(sys.executable, program)  # noqa: S606 - no shell, and what runs is ours
+
+
+def _end_late() -> None:
+    """Waits beside the work, which may be deep in SQLite, and ends the process when it takes too long."""
+    lock = allocate_lock()
+    lock.acquire()
+    lock.acquire(timeout=DEADLINE_S)
+    _end(f"took longer than {DEADLINE_S} s")
+
+
+def _end_after(kind: type[BaseException], error: BaseException, _: TracebackType | None) -> None:
+    _end(f"{kind.__name__}: {error}")
+
+
+def _end(reason: str) -> NoReturn:
+    """Say it in the log, where `memgardend logs` finds it, and end as if nothing were."""
+    try:
+        from memgardend.core.clean import clean
+        from memgardend.core.times import rfc3339
+        from memgardend.daemon.hook_recall import now_ms
+        from memgardend.daemon.log_file import log_file
+
+        line = {
+            "timestamp": rfc3339(now_ms()),
+            "level": "warning",
+            "event": "hook_failed",
+            "agent": " ".join(sys.argv[1:2]),
+            "reason": clean(reason),
+        }
+        log_file().append(json.dumps(line, ensure_ascii=False))
+    finally:
+        os._exit(0)

@@ -1,0 +1,88 @@
+"""Recall for a hook: the light store, the settings as they were written for it, and what there is to tell."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from memgardend.core.agent_events import AgentEvent
+    from memgardend.core.recall.requests import RecallContext
+    from memgardend.daemon.store.light import LightGarden
+
+_FOLDER = ".memgarden"
+
+
+def recall(root: Path, event: AgentEvent) -> str:
+    """What to add to the conversation, or an empty text; what was shown or forgotten is noted."""
+    from memgardend.core.agent_events import Moment
+    from memgardend.daemon.locations import GARDEN, STORE_FILE
+    from memgardend.daemon.store.light import open_light
+    from memgardend.jobs import recall
+
+    file = root / _FOLDER / STORE_FILE
+    store = open_light(file, GARDEN) if file.exists() else None
+    if store is None:
+        return ""
+    context = _context(root, store)
+    if event.moment is Moment.COMPACTED:
+        recall.compacted(context, event.window, now_ms())
+        return ""
+    turn = recall.Turn(
+        window=event.window,
+        at=now_ms(),
+        text=event.prompt,
+        project=store.project_around(os.path.realpath(event.cwd)),
+    )
+    told = recall.begin if event.moment is Moment.START else recall.message
+    injection = told(context, turn)
+    return "" if injection is None else injection.text
+
+
+def now_ms() -> int:
+    """Our time, which a test may drive."""
+    if "MEMGARDEND_CLOCK" in os.environ:
+        from memgardend.daemon.clock import clock
+
+        return clock(os.environ).now_ms()
+    from memgardend.core.clock import SystemClock
+
+    return SystemClock().now_ms()
+
+
+def _context(root: Path, store: LightGarden) -> RecallContext:
+    from memgardend.core.recall.requests import RecallContext, RecallSettings
+    from memgardend.daemon.locations import EFFECTIVE_FILE, EFFECTIVE_SCHEMA, KEY_FILE, state_folder
+
+    said: dict[str, Any] = json.loads((root / _FOLDER / EFFECTIVE_FILE).read_bytes())
+    if said["schema"] != EFFECTIVE_SCHEMA:
+        raise ValueError(
+            f"{EFFECTIVE_FILE} is of another version; any command brings it up to date"
+        )
+    if said["schema"] != EFFECTIVE_SCHEMA:
+        raise ValueError(
+            f"{EFFECTIVE_FILE} is of another version; any command brings it up to date"
+        )
+    return RecallContext(
+        store=store,
+        settings=RecallSettings(zone=_zone(said["time_zone"]), **said["recall"]),
+        slot=said["texts"].__getitem__,
+        key=(state_folder() / KEY_FILE).read_bytes(),
+    )
+
+
+def _zone(name: str) -> tzinfo:
+    """The rules of a zone, from the tzdata package alone, without asking the system where its own lie."""
+    os.environ["PYTHONTZPATH"] = ""
+    from zoneinfo import ZoneInfo
+
+    package = importlib.util.find_spec("tzdata")
+    folders = package.submodule_search_locations if package else None
+    file = Path(*(folders or ["tzdata"]), "zoneinfo", name)
+    with file.open("rb") as stream:
+        return ZoneInfo.from_file(stream, key=name)

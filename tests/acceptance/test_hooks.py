@@ -1,0 +1,127 @@
+"""The installed hook, run by a shell as agents run it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.commandline import COMMAND, CommandLine, Result
+from support.hooks import payload, told
+
+HOOK = COMMAND.with_name("memgardend-hook")
+RULE = "Always use British English"
+HEAVY = ("pydantic", "typer", "rich", "sqlite_utils", "ruamel", "structlog", "asyncio", "inspect")
+TELLING = f"""
+import json, os, sys
+import memgardend.daemon.hook as hook
+
+def tell(code):
+    json.dump(sorted(sys.modules.keys() & set({HEAVY})), sys.stderr)
+    sys.exit(code)
+
+os._exit = tell
+sys.argv = ["hook", "codex"]
+hook.main()
+"""
+"""The hook as a program that tells at its end which heavy modules it has imported."""
+
+
+def fired(command: CommandLine, sent: bytes, agent: str = "claude-code") -> Result:
+    """What the shell of an agent sees."""
+    done = subprocess.run(
+        ["sh", "-c", f"{shlex.quote(str(HOOK))} {agent}"],
+        input=sent,
+        capture_output=True,
+        env=command.environment(),
+        cwd="/",
+        timeout=120,
+    )
+    return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def failures(command: CommandLine) -> list[str]:
+    """The reasons that the log gives."""
+    file = command.home / "state" / "memgardend" / "log.jsonl"
+    lines = map(json.loads, file.read_text("utf-8").splitlines())
+    return [line["reason"] for line in lines if line["event"] == "hook_failed"]
+
+
+def start(command: CommandLine, session: str) -> bytes:
+    """The payload of a conversation that begins."""
+    return payload("SessionStart", session, command.workspace, source="startup")
+
+
+def test_a_shell_gets_the_block_and_nothing_heavy_was_imported(dreamed: CommandLine) -> None:
+    done = fired(dreamed, start(dreamed, "shell"), "codex")
+    assert (done.code, done.err) == (0, "")
+    assert RULE in told(done.out.encode(), "SessionStart")
+    looked = subprocess.run(
+        [sys.executable, "-c", TELLING],
+        input=start(dreamed, "light"),
+        capture_output=True,
+        env=dreamed.environment(),
+        cwd="/",
+    )
+    assert RULE.encode() in looked.stdout
+    assert json.loads(looked.stderr) == []
+
+
+def test_dream_is_answered_to_the_person_and_not_sent_to_the_model(registered: CommandLine) -> None:
+    sent = payload("UserPromptSubmit", "unread", registered.workspace, prompt=" /dream ")
+    done = fired(registered, sent)
+    assert (done.code, done.err) == (0, "")
+    assert json.loads(done.out) == {
+        "decision": "block",
+        "reason": "Nothing of this conversation has been read yet, so there is nothing to dream.",
+    }
+
+
+def break_registry(command: CommandLine) -> None:
+    (command.home / "state" / "memgardend" / "registry.json").write_text("{", "utf-8")
+
+
+def break_store(command: CommandLine) -> None:
+    (command.workspace / ".memgarden" / "memory.db").write_bytes(b"no store, but long enough " * 99)
+
+
+def break_settings(command: CommandLine) -> None:
+    (command.workspace / ".memgarden" / "effective.json").unlink()
+
+
+@pytest.mark.parametrize("damage", [break_registry, break_store, break_settings])
+def test_damage_is_a_line_in_the_log_and_nothing_else(
+    registered: CommandLine, damage: object
+) -> None:
+    registered.push("mail", "hello")
+    assert callable(damage)
+    damage(registered)
+    done = fired(registered, start(registered, "damaged"))
+    assert (done.code, done.out, done.err) == (0, "", "")
+    assert len(failures(registered)) == 1
+
+
+def test_a_store_that_stays_locked_ends_the_hook_in_time(registered: CommandLine) -> None:
+    registered.push("mail", "hello")
+    holder = sqlite3.connect(registered.workspace / ".memgarden" / "memory.db")
+    holder.execute("BEGIN EXCLUSIVE")
+    done = fired(registered, start(registered, "locked"))
+    holder.close()
+    assert (done.code, done.out, done.err) == (0, "", "")
+    assert failures(registered) == ["took longer than 1.5 s"]
+
+
+def test_agents_that_dreams_run_are_told_nothing(dreamed: CommandLine) -> None:
+    ours = CommandLine(dreamed.home, extra={"MEMGARDEND_RUN": "r1"})
+    assert fired(ours, start(dreamed, "ours")) == Result(0, "", "")
+
+
+def test_the_shell_of_an_agent_needs_no_home_of_ours(tmp_path: Path) -> None:
+    bare = CommandLine(tmp_path)
+    assert fired(bare, start(bare, "bare")) == Result(0, "", "")
+    assert fired(bare, b"") == Result(0, "", "")

@@ -1,0 +1,178 @@
+"""What hooks add to conversations, and that they stay silent whatever happens."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+
+import pytest
+
+from memgardend.daemon.hook import LARGEST_BYTES, respond
+from memgardend.daemon.store.driver import Database
+from support.commandline import CommandLine
+from support.hooks import ask, payload
+
+RULE = "Always answer in British English."
+FACT = "The billing service listens on port 9090."
+PORT = "Which port does the billing service listen on?"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> CommandLine:
+    """A registered workspace that remembers a rule and a fact."""
+    command = CommandLine(tmp_path_factory.mktemp("hooked"))
+    command.ok("init", "--locale", "en", "--person", "Mia")
+    for layer, text in (("rules", RULE), ("fact", FACT)):
+        command.ok(
+            *("remember", text, "--layer", layer, "--project", "global", "--importance", "3")
+        )
+    return command
+
+
+@pytest.fixture
+def work(made: CommandLine, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Its folder, with this process in its home."""
+    for name, value in made.environment().items():
+        monkeypatch.setenv(name, value)
+    return made.workspace
+
+
+@pytest.mark.parametrize("agent", ["claude-code", "codex"])
+def test_the_block_comes_once_and_hits_from_the_second_message_on(work: Path, agent: str) -> None:
+    def say(event: str, **more: str) -> str:
+        return ask(event, "twice", work, agent=agent, **more)
+
+    block = say("SessionStart", source="startup")
+    assert RULE in block
+    assert "Mia" in block
+    assert FACT not in block
+    assert say("SessionStart", source="startup") == ""
+    assert say("UserPromptSubmit", prompt=PORT) == "", "no hits with the first message"
+    assert FACT in say("UserPromptSubmit", prompt=PORT)
+    assert say("UserPromptSubmit", prompt=PORT) == "", "seen"
+
+
+def test_without_a_start_the_first_message_brings_the_block(work: Path) -> None:
+    assert RULE in ask("UserPromptSubmit", "late", work, prompt=PORT)
+    assert FACT in ask("UserPromptSubmit", "late", work, prompt=PORT)
+
+
+def test_a_resumed_conversation_is_told_nothing(work: Path) -> None:
+    ask("SessionStart", "resumed", work, source="startup")
+    assert ask("SessionStart", "resumed", work, source="resume") == ""
+
+
+@pytest.mark.parametrize(
+    ("event", "how"),
+    [
+        ("SessionStart", {"source": "compact"}),
+        ("PostCompact", {"trigger": "auto"}),
+        ("PreCompact", {"trigger": "manual", "custom_instructions": ""}),
+    ],
+)
+def test_after_a_compaction_the_next_message_brings_all_again(
+    work: Path, event: str, how: dict[str, str]
+) -> None:
+    session = f"compacted-{event}"
+    ask("SessionStart", session, work, source="startup")
+    assert ask("UserPromptSubmit", session, work, prompt="hello") == ""
+    assert ask(event, session, work, **how) == ""
+    assert RULE in ask("UserPromptSubmit", session, work, prompt="go on")
+    assert FACT in ask("UserPromptSubmit", session, work, prompt=PORT)
+
+
+def test_a_folder_inside_belongs_to_the_workspace_and_one_outside_to_nobody(work: Path) -> None:
+    inside = work / "src" / "deep"
+    inside.mkdir(parents=True, exist_ok=True)
+    assert RULE in ask("SessionStart", "inside", inside, source="startup")
+    assert ask("SessionStart", "outside", work.parent, source="startup") == ""
+    assert ask("SessionStart", "nowhere", "relative/path", source="startup") == ""
+
+
+@pytest.mark.parametrize(
+    ("event", "more"),
+    [
+        ("SessionStart", {"source": "startup", "agent_id": "a1", "agent_type": "Explore"}),
+        ("UserPromptSubmit", {"prompt": PORT, "agent_id": "a1"}),
+        ("SubagentStop", {}),
+        ("PreToolUse", {"tool_name": "Bash"}),
+        ("SessionStart", {"source": "tomorrow"}),
+    ],
+)
+def test_sub_agents_and_other_events_are_nothing_to_us(
+    work: Path, event: str, more: dict[str, str]
+) -> None:
+    assert respond(["claude-code"], payload(event, "aside", work, **more)) == b""
+
+
+def test_the_end_of_a_turn_rings_for_the_daemon(made: CommandLine, work: Path) -> None:
+    bell = made.home / "state" / "memgardend" / "doorbell"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as daemon:
+        daemon.bind(str(bell))
+        daemon.settimeout(10)
+        assert ask("Stop", "turn", work, stop_hook_active=False) == ""
+        assert daemon.recv(4096) == bytes(work)
+    bell.unlink()
+
+
+def test_halves_of_characters_and_foreign_bytes_are_no_trouble(work: Path) -> None:
+    ask("SessionStart", "odd", work, source="startup")
+    ask("UserPromptSubmit", "odd", work, prompt="\ud800 hello")
+    broken = payload("UserPromptSubmit", "odd", work, prompt="@@" + PORT).replace(
+        b"@@", b"\xff\xfe"
+    )
+    assert FACT.encode() in respond(["claude-code"], broken)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"not json",
+        b"[]",
+        b'{"hook_event_name": "Stop", "session_id": ""}',
+        b'{"hook_event_name": "Stop", "session_id": "a\\u0000b"}',
+        b" " * (LARGEST_BYTES + 1),
+    ],
+    ids=["nothing", "prose", "list", "no session", "control character", "too large"],
+)
+def test_what_is_no_payload_is_said_to_the_log_alone(raw: bytes) -> None:
+    with pytest.raises(ValueError):
+        respond(["claude-code"], raw)
+
+
+def test_a_workspace_without_a_store_is_told_nothing_and_gets_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = CommandLine(tmp_path)
+    command.ok("init", "--locale", "en")
+    monkeypatch.setenv("XDG_STATE_HOME", str(command.home / "state"))
+    assert ask("SessionStart", "new", command.workspace, source="startup") == ""
+    assert not (command.workspace / ".memgarden" / "memory.db").exists()
+
+
+def test_whoever_writes_just_now_is_not_waited_for(work: Path) -> None:
+    writer = Database.open(work / ".memgarden" / "memory.db")
+    with writer.write():
+        assert RULE in ask("SessionStart", "busy", work, source="startup")
+    writer.close()
+    assert ask("SessionStart", "busy", work, source="startup") == "", "the mark was kept aside"
+
+
+def test_settings_that_change_reach_hooks_with_the_next_command(
+    made: CommandLine, work: Path
+) -> None:
+    effective = work / ".memgarden" / "effective.json"
+    assert effective.stat().st_mode & 0o777 == 0o600
+    before = json.loads(effective.read_text("utf-8"))
+    settings = work / "memgarden.yaml"
+    text = settings.read_text("utf-8")
+    settings.write_text(text + "\nrecall: {hit_top_k: 0}\n", "utf-8")
+    made.ok("run", "--once")
+    after = json.loads(effective.read_text("utf-8"))
+    assert (before["recall"]["hit_top_k"], after["recall"]["hit_top_k"]) == (2, 0)
+    ask("UserPromptSubmit", "none", work, prompt="hello")
+    assert ask("UserPromptSubmit", "none", work, prompt=PORT) == ""
+    settings.write_text(text, "utf-8")
+    made.ok("run", "--once")
