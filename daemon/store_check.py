@@ -12,16 +12,18 @@ from memgardend.core.words import DreamState
 from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.clock import clock
 from memgardend.daemon.failpoints import NoFailpoints
+from memgardend.daemon.feed import sources_of
 from memgardend.daemon.locations import GARDEN
 from memgardend.daemon.screens.text import many
 from memgardend.daemon.sources import KINDS
 from memgardend.daemon.store import open_store, sqlite_version
 from memgardend.daemon.store.folder import is_store_file
+from memgardend.jobs.passing import never_read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from memgardend.core.ports import Store
+    from memgardend.core.ports import Source, Store
     from memgardend.core.records import Cursor
     from memgardend.daemon.garden import Workspace
 
@@ -46,6 +48,7 @@ def check_store(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Ch
         yield from _room(file)
         yield from _dreams(store)
         yield from _read(store)
+        yield from _compressed(store, sources_of(workspace, environ))
     finally:
         store.close()
 
@@ -88,6 +91,9 @@ def _read(store: Store) -> Iterator[Check]:
                 lines = many(cursor.unreadable, "line")
                 yield Check("sources", WARNING, f"{lines} of {cursor.path} could not be read")
         ours = [one for one in cursors if one.window is not None]
+        if nobodys := sum(one.window is None and one.lines > one.unreadable for one in cursors):
+            detail = f"{kind}: {many(nobodys, 'file')} of no workspace: no folder is named, or nothing said"
+            yield Check("sources", OK, detail)
         gone = {one.path for one in ours if not Path(one.path).exists()}
         unread = {one.path for one in ours if _is_unread(store, one)}
         if read := gone - unread:
@@ -99,6 +105,16 @@ def _read(store: Store) -> Iterator[Check]:
         if left := unread - gone:
             detail = f"{kind}: {many(len(left), 'old conversation')} not read; agents delete theirs in time"
             yield Check("sources", OK, detail, "memgardend dream --backlog")
+
+
+def _compressed(store: Store, sources: Sequence[Source]) -> Iterator[Check]:
+    """Files that can only be read once somebody unpacks them, without those that were read before."""
+    for source in sources:
+        read = {one.path for one in store.cursors(source.kind)}
+        if found := never_read(list(source.files()), read):
+            detail = f"{source.kind}: {many(len(found), 'compressed file')} not read"
+            unpack = "gunzip -k" if found[0].path.endswith(".gz") else "zstd -d"
+            yield Check("sources", WARNING, detail, f"{unpack} {shlex.quote(found[0].path)}")
 
 
 def _is_unread(store: Store, cursor: Cursor) -> bool:

@@ -93,7 +93,8 @@ def propose(found: Sequence[_Conversation], language: str | None) -> Proposal:
 
 
 def _conversations(source: Source, home: Path, tended: set[Path]) -> Iterator[_Conversation]:
-    newest = sorted(source.files(), key=lambda file: -file.mtime_ns)
+    plain = [file for file in source.files() if not file.compressed]
+    newest = sorted(plain, key=lambda file: -file.mtime_ns)
     for file in newest[:FILES_LIMIT]:
         window = source.peek(file)
         if window is not None and window.kind == WindowKind.MAIN:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memgardend.core.records import Cursor
 
 if TYPE_CHECKING:
     from memgardend.core.ports import Chunk, Source, SourceFile
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Where a cursor is to stand after a chunk of so many bytes, and where it stood."""
+
+    cursor: Cursor
+    expected_offset: int | None
+    size_bytes: int
 
 
 def is_unchanged(cursor: Cursor, file: SourceFile) -> bool:

@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 
 from memgardend.core.intake import take_in
 from memgardend.jobs.adoption import OldOriginals, after_baseline, as_replays
-from memgardend.jobs.cursors import cursor_after, cursor_at, holds_what_was_read, is_unchanged
+from memgardend.jobs.cursors import (
+    Moved,
+    cursor_after,
+    cursor_at,
+    holds_what_was_read,
+    is_unchanged,
+)
 from memgardend.jobs.gathering import Gathering
-from memgardend.jobs.passing import Passing
+from memgardend.jobs.passing import Passing, never_read
 from memgardend.jobs.writing import Writer
 
 if TYPE_CHECKING:
@@ -50,7 +56,10 @@ class FileProblem:
 
 @dataclass(slots=True)
 class IngestReport:
-    """What one ingest found. `files` counts those that were read, `old` windows registered without events."""
+    """What one ingest found. `files` counts those that were read, `old` windows registered without events.
+
+    `compressed` files were never read; `homeless` conversations name no folder, so they belong to no workspace.
+    """
 
     files: int = 0
     events: int = 0
@@ -58,6 +67,8 @@ class IngestReport:
     replays: int = 0
     unreadable: int = 0
     old: int = 0
+    compressed: int = 0
+    homeless: int = 0
     new_windows: int = 0
     problems: list[FileProblem] = field(default_factory=list)
 
@@ -88,15 +99,6 @@ def ingest(
     for source in sources:
         _Reader(writer, source, route, settings, key, report).run()
     return report
-
-
-@dataclass(frozen=True, slots=True)
-class _Moved:
-    """Where a cursor is to stand after a chunk of so many bytes, and where it stood."""
-
-    cursor: Cursor
-    expected_offset: int | None
-    size_bytes: int
 
 
 @dataclass
@@ -144,13 +146,15 @@ class _Reader:
         self.passing.save()
 
     def _list_files(self) -> dict[str, SourceFile]:
-        """All that can be listed; a folder that cannot is reported."""
+        """All that can be listed and read; what cannot is reported, unless it was read before."""
         files: dict[str, SourceFile] = {}
         try:
             files.update((file.path, file) for file in self.source.files())
         except OSError as error:
             self._note_problem(str(error.filename), error)
-        return files
+        packed = never_read(files.values(), self.cursors)
+        self.report.compressed += sum(self.settings.wanted(file.path) for file in packed)
+        return {path: file for path, file in files.items() if not file.compressed}
 
     def _note_problem(self, path: str, error: OSError) -> None:
         reason = error.strerror or type(error).__name__
@@ -168,7 +172,10 @@ class _Reader:
         window = self.source.peek(file)
         known = self._known(window.id) if window is not None else None
         if window is None or (known is None and not self.route(window)):
-            self._pass_over(file, cursor, nobodys=window is None or window.cwd is None)
+            nobodys = window is None or window.cwd is None
+            self.report.unreadable += self.passing.add(file, cursor, nobodys=nobodys)
+            if window is not None and window.first_event_at is not None:
+                self.report.homeless += window.cwd is None
         elif known is None and self._is_old(window):
             self._register_old(file, cursor, window)
         else:
@@ -182,9 +189,6 @@ class _Reader:
 
     def _is_old(self, window: Window) -> bool:
         return window.last_event_at is not None and window.last_event_at < self.horizon
-
-    def _pass_over(self, file: SourceFile, cursor: Cursor | None, *, nobodys: bool) -> None:
-        self.report.unreadable += self.passing.add(file, cursor, nobodys=nobodys)
 
     def _register_old(self, file: SourceFile, cursor: Cursor | None, window: Window) -> None:
         at_end = cursor_at(self.source, file, self.source.end(file), window.id)
@@ -216,13 +220,13 @@ class _Reader:
             ours = kept is not None and kept.window is not None
             silent = chunk is None or not (ours or chunk.aside or self._speaks(chunk))
             if chunk is None or (silent and not chunk.more):
-                self._pass_over(file, kept, nobodys=True)
+                self.report.unreadable += self.passing.add(file, kept, nobodys=True)
                 return
             cursor = cursor_after(self.source, file, cursor, chunk)
             title = chunk.window.title or title  # it may stand before the first turn
             if not silent:
                 chunk = replace(chunk, window=replace(chunk.window, title=title))
-                moved = _Moved(cursor, expected, chunk.offset - offset)
+                moved = Moved(cursor, expected, chunk.offset - offset)
                 self._take_chunk(file, chunk, moved, again=again)
             if not chunk.more:
                 return
@@ -236,7 +240,7 @@ class _Reader:
         """Whether something is said, or the window is known; else there is no reason to register it."""
         return bool(chunk.events) or self._known(chunk.window.id) is not None
 
-    def _take_chunk(self, file: SourceFile, chunk: Chunk, moved: _Moved, *, again: bool) -> None:
+    def _take_chunk(self, file: SourceFile, chunk: Chunk, moved: Moved, *, again: bool) -> None:
         """Windows found aside go first, so that the cursor moves only when all is written."""
         for window, events in chunk.aside:
             self._take_aside(file, chunk, window, events)
@@ -257,6 +261,7 @@ class _Reader:
         unknown = self._known(window.id) is None
         if unknown and window.parent != chunk.window.id:
             if not self.route(window):
+                self.report.homeless += window.cwd is None
                 return
             if self._is_old(window):
                 batch = self.writer.batch(window, None, old=True)
@@ -264,16 +269,14 @@ class _Reader:
                 return
         self._gather(file, replace(chunk, window=window, events=tuple(events)), None, again=True)
 
-    def _gather(self, file: SourceFile, chunk: Chunk, moved: _Moved | None, *, again: bool) -> None:
+    def _gather(self, file: SourceFile, chunk: Chunk, moved: Moved | None, *, again: bool) -> None:
         known = self._known(chunk.window.id)
         taken = [take_in(event, self.key) for event in chunk.events]
         if again and known is not None and known.baseline is not None:
             taken = after_baseline(self.store, known, taken)
         taken = as_replays(taken, chunk.copied | self.originals.copied_ids(file.path, taken))
-        cursor, expected = (moved.cursor, moved.expected_offset) if moved else (None, None)
-        batch = self.writer.batch(
-            chunk.window, known, taken, cursor=cursor, expected_offset=expected
-        )
+        cursor, stood = (moved.cursor, moved.expected_offset) if moved else (None, None)
+        batch = self.writer.batch(chunk.window, known, taken, cursor=cursor, expected_offset=stood)
         # What is kept until then is little: the chunk holds its texts as they were before they were cut.
         done = partial(
             self._note_read, new=known is None, cursor=cursor, unreadable=chunk.unreadable

@@ -9,6 +9,8 @@ from memgardend.jobs.cursors import cursor_at
 from memgardend.jobs.gathering import AT_ONCE
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Container
+
     from memgardend.core.ports import Source, SourceFile, Store
     from memgardend.core.records import Cursor
 
@@ -47,3 +49,13 @@ class Passing:
             if not chunk.more:
                 break
         return lines, unreadable
+
+
+def never_read(files: Collection[SourceFile], read: Container[str]) -> list[SourceFile]:
+    """The compressed files that were not `read` before, and do not lie there unpacked too."""
+    there = {file.path for file in files}
+    return [
+        file
+        for file in files
+        if file.compressed and file.plain_path not in there and file.plain_path not in read
+    ]

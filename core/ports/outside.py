@@ -60,12 +60,18 @@ class Model(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceFile:
-    """A file of a source that may hold a window."""
+    """A file of a source that may hold a window. One that is `compressed` is only counted, never read."""
 
     path: str
     size: int
     mtime_ns: int
     identity: str
+    compressed: bool = False
+
+    @property
+    def plain_path(self) -> str:
+        """Where the file was, or would be, without its compression."""
+        return self.path.rpartition(".")[0] if self.compressed else self.path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

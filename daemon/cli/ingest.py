@@ -54,6 +54,8 @@ def ingested(report: IngestReport) -> dict[str, Any]:
         "replays": report.replays,
         "unreadable": report.unreadable,
         "old": report.old,
+        "compressed": report.compressed,
+        "homeless": report.homeless,
         "new_windows": report.new_windows,
         "problems": [{"path": one.path, "reason": one.reason} for one in report.problems],
     }

@@ -25,6 +25,12 @@ def ingest_lines(document: dict[str, Any], width: int | None, here: str = "") ->
     if document["unreadable"]:
         parts.append(many(document["unreadable"], "unreadable line"))
     lines = paragraph(", ".join(parts) + ".", width)
+    if document["homeless"]:
+        lines += paragraph(
+            f"{many(document['homeless'], 'conversation')} left out: no folder is named.", width
+        )
+    if document["compressed"]:
+        lines += paragraph(f"{many(document['compressed'], 'compressed file')} not read.", width)
     return [*lines, *paragraph("To see them, try: memgardend windows" + here, width)]
 
 

@@ -11,7 +11,7 @@ from memgardend.core.ports import Chunk
 from memgardend.core.words import Role
 from memgardend.daemon.sources.codex_head import KIND, head_of
 from memgardend.daemon.sources.codex_records import Rollout, title_of, unwrapped
-from memgardend.daemon.sources.files import LineLogs, lines_before, listed, tail
+from memgardend.daemon.sources.files import COMPRESSED, LineLogs, lines_before, listed, tail
 from memgardend.daemon.sources.lines import holds_any, read_lines
 from memgardend.daemon.sources.parts import time_ms
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _SESSIONS = "sessions"
 _ARCHIVED = "archived_sessions"
+_COMPRESSED = tuple(f".jsonl{ending}" for ending in COMPRESSED)
 _FORK_MS = 1000  # so long after its first line a fork has written down what it copies
 
 
@@ -128,7 +129,7 @@ class Codex(LineLogs):
 
 
 def _is_rollout(folders: tuple[str, ...], name: str) -> bool:
-    return name.startswith("rollout-") and name.endswith(".jsonl")
+    return name.startswith("rollout-") and name.endswith((".jsonl", *_COMPRESSED))
 
 
 def _changed_ms(file: SourceFile) -> int:

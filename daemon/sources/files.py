@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from memgardend.daemon.sources.lines import Line
 
+COMPRESSED = (".zst", ".gz")
+"""How the names of files end that agents, or people, compressed."""
 LONGEST_BYTES = 16 << 20
 """How much of a file's head or tail is looked at for what may not be there at all."""
 _TAIL_BYTES = 64 << 10
@@ -76,6 +78,7 @@ def stated(path: Path) -> Iterator[SourceFile]:
             size=found.st_size,
             mtime_ns=found.st_mtime_ns,
             identity=f"{found.st_dev}:{found.st_ino}",
+            compressed=path.name.endswith(COMPRESSED),
         )
 
 

@@ -36,3 +36,27 @@ def test_a_path_that_no_source_reads_is_wrong_usage(logged: CommandLine, path: s
     result = logged.run("ingest", path)
     assert result.code == 2, result
     assert f"no source of this workspace reads {path}" in result.err
+
+
+def test_what_is_left_out_is_told(logged: CommandLine) -> None:
+    """Each thing once at the reading, and again by `doctor` as long as it lasts."""
+    jsonl = "{kind: jsonl, path: 'logs/**/*.jsonl*'}"
+    logged.configure(f"locale: en\nsources: [{{kind: claude-code}}, {jsonl}]\n")
+    packed = logged.workspace / "logs" / "packed.jsonl.gz"
+    packed.write_bytes(b"\x1f\x8b\n")
+    turn = {
+        "type": "user",
+        "uuid": "a",
+        "timestamp": "2026-11-30T12:00:00Z",
+        "message": {"content": "hi"},
+    }
+    session = logged.home / ".claude" / "projects" / "p" / "s.jsonl"
+    session.parent.mkdir(parents=True)
+    session.write_text(json.dumps(turn) + "\n")
+    said = logged.ok("ingest").out
+    assert "1 conversation left out: no folder is named." in said
+    assert "1 compressed file not read." in said
+    checks = logged.ok("doctor", "--json").json()["checks"]
+    told = {one["detail"]: one["hint"] for one in checks if one["name"] == "sources"}
+    assert "claude-code: 1 file of no workspace: no folder is named, or nothing said" in told
+    assert told["jsonl: 1 compressed file not read"] == f"gunzip -k {packed}"

@@ -172,6 +172,16 @@ def test_windows_of_others_are_passed_over_until_they_change(agent: Agent, store
     assert store.window("claude-code:w") is None  # the first folder decides, for good
 
 
+def test_conversations_that_name_no_folder_are_counted(agent: Agent, store: Store) -> None:
+    agent.say("nowhere", "a:one", cwd="")
+    agent.say("elsewhere", "b:one", cwd="/home/y")
+    path = agent.path("silent")
+    path.write_text(json.dumps({"type": "summary", "summary": "nothing said"}) + "\n", "utf-8")
+    report = agent.ingest(store)
+    assert (report.homeless, report.events) == (1, 0)
+    assert agent.ingest(store).homeless == 0  # told once
+
+
 def test_a_window_stays_ours_when_routes_change(agent: Agent, store: Store) -> None:
     agent.say("w", "a:one")
     agent.ingest(store)

@@ -476,6 +476,20 @@ def test_what_a_fork_repeats_is_no_news_and_archiving_repeats_nothing(
     assert (again.events, again.duplicates, again.new_windows) == (0, 17, 0)
 
 
+def test_compressed_rollouts_are_counted_until_they_are_unpacked(
+    tmp_path: Path, store: Store
+) -> None:
+    folder = tmp_path / "sessions"
+    _write(folder / "rollout-a.jsonl", _meta())
+    for name in ("rollout-a", "rollout-b"):
+        (folder / f"{name}.jsonl.zst").write_bytes(b"\x28\xb5\x2f\xfd\n")
+    report = _ingest(store, tmp_path)
+    assert (report.compressed, report.files, report.unreadable) == (1, 1, 0)
+    (folder / "rollout-a.jsonl").unlink()  # it was read before it was compressed
+    _write(folder / "rollout-b.jsonl", _meta())
+    assert _ingest(store, tmp_path).compressed == 0
+
+
 def test_rollouts_are_found_by_day_flat_and_archived_and_nothing_else(tmp_path: Path) -> None:
     names = ["sessions/2026/03/04/rollout-a.jsonl", "sessions/rollout-b.jsonl"]
     names += ["archived_sessions/rollout-c.jsonl"]
