@@ -40,7 +40,10 @@ def _first(name: str) -> str:
 
 
 def _methods(kind: type) -> Iterator[str]:
-    for name, member in vars(kind).items():
+    members = {
+        name: one for base in reversed(kind.__mro__[:-1]) for name, one in vars(base).items()
+    }
+    for name, member in members.items():
         if name.startswith("_") or not callable(member):
             continue
         asked = [_parameter(one) for one in inspect.signature(member).parameters.values()][1:]

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
-from memgardend.core.editorial.capture import CaptureSession
 from memgardend.core.editorial.cards import DEFAULT_MOUNT
 from memgardend.core.editorial.dialogue import MAX_RETRIES
+from memgardend.core.editorial.host_driven import HostDriven
 from memgardend.core.editorial.host_model import HostModel
-from memgardend.core.editorial.importing.session import ImportSession
-from memgardend.core.editorial.maintenance import MaintenanceSession
 from memgardend.core.editorial.manifest import manifest_of
-from memgardend.core.editorial.migrating import MigrateSession
 from memgardend.core.editorial.mutations import Add
 from memgardend.core.editorial.recalling import (
     CONTEXT_CARDS,
@@ -25,7 +22,7 @@ from memgardend.core.editorial.recalling import (
 )
 from memgardend.core.editorial.results import CaptureResult, ErrorWord, Failure
 from memgardend.core.editorial.seeds import MaintenanceLedger, needs_review, of_mount
-from memgardend.core.editorial.text_gate import GENERIC_SIGNALS, LeakSignals, TextGate
+from memgardend.core.editorial.text_gate import GENERIC_SIGNALS, LeakSignals
 from memgardend.core.editorial.tools import ToolDefinition, ToolResult, invoke, tool_definitions
 from memgardend.core.editorial.wording import LOCALES
 from memgardend.core.editorial.written import written_card
@@ -34,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from memgardend.core.editorial.host_model import Model, StepSession
-    from memgardend.core.editorial.importing.request import ImportRequest
     from memgardend.core.editorial.maintenance_request import MaintenanceRequest
     from memgardend.core.editorial.migrate_prompt import MigrateRequest
     from memgardend.core.editorial.migrating import MigrateResult
@@ -58,7 +54,7 @@ class _Judged(Protocol[Result]):
     def result(self) -> Result | None: ...
 
 
-class GardenComponent:
+class GardenComponent(HostDriven):
     """What is worth keeping, what comes to mind, when to tidy up. It holds no cards and writes nothing.
 
     `model` takes a prompt and gives a reply, or is awaited for one by the calls that begin with `a`; whatever
@@ -76,10 +72,8 @@ class GardenComponent:
         locales: Mapping[str, LocaleWords] = LOCALES,
         on_step: OnStep | None = None,
     ) -> None:
+        super().__init__(max_retries=max_retries, signals=signals, locales=locales)
         self.selection = selection
-        self.signals = signals
-        self.locales = locales
-        self._max_retries = max_retries
         self._model = HostModel(model, on_step)
 
     @property
@@ -109,18 +103,6 @@ class GardenComponent:
         session = self.capture_session(request)
         await self.adrive(session)
         return _result(session)
-
-    def capture_session(
-        self, request: CaptureRequest, *, feedback: Sequence[str] = ()
-    ) -> CaptureSession:
-        """The same for a host that asks its model itself: while there is a `next_prompt`, `feed` the reply."""
-        return CaptureSession(
-            request,
-            max_retries=self._max_retries,
-            signals=self.signals,
-            locales=self.locales,
-            feedback=feedback,
-        )
 
     def recapture_with_feedback(
         self, request: CaptureRequest, reasons: Sequence[str]
@@ -193,12 +175,6 @@ class GardenComponent:
         await self.adrive(session)
         return _result(session)
 
-    def maintenance_session(self, request: MaintenanceRequest) -> MaintenanceSession:
-        """The same for a host that asks its model itself."""
-        return MaintenanceSession(
-            request, max_retries=self._max_retries, signals=self.signals, locales=self.locales
-        )
-
     def migrate(self, request: MigrateRequest) -> MigrateResult:
         """Put cards of an older form into the present one: updates of the cards that may be touched."""
         session = self.migrate_session(request)
@@ -211,31 +187,9 @@ class GardenComponent:
         await self.adrive(session)
         return _result(session)
 
-    def migrate_session(self, request: MigrateRequest) -> MigrateSession:
-        """The same for a host that asks its model itself."""
-        return MigrateSession(
-            request, max_retries=self._max_retries, signals=self.signals, locales=self.locales
-        )
-
-    def import_session(
-        self, request: ImportRequest, progress: Mapping[str, Any] | None = None
-    ) -> ImportSession:
-        """An import of history, batch by batch. Raises ImportUsageError for a progress of another import."""
-        return ImportSession(
-            request,
-            progress,
-            max_retries=self._max_retries,
-            signals=self.signals,
-            locales=self.locales,
-        )
-
     def manifest(self) -> dict[str, Any]:
         """What it can do, as JSON values; without a model, what needs one is off."""
         return manifest_of(has_model=self.has_model, locales=self.locales)
-
-    def gate(self) -> TextGate:
-        """What every text of a card is held against."""
-        return TextGate(signals=self.signals)
 
 
 def _result(session: _Judged[Result]) -> Result:

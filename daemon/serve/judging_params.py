@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter, field_validator
 
+from memgardend.core.editorial.importing.progress import ImportProgress
 from memgardend.core.editorial.importing.request import MAX_BATCH_CARDS
 from memgardend.core.editorial.importing.split import BATCH_CHARS, MIN_BATCH_CHARS
 from memgardend.core.editorial.mounted.stored_maintenance import KEY_PREFIX
 from memgardend.core.editorial.pages import MAX_PAGE_ITEMS
 from memgardend.core.editorial.policies import PolicyName
 from memgardend.daemon.serve.params import Judged, Limit, Mounted, Params, Positive, Told
+
+_PROGRESS = TypeAdapter(ImportProgress)
 
 
 class CaptureParams(Judged):
@@ -84,6 +88,14 @@ class ImportParams(Judged):
     identity: str = ""
     progress: dict[str, Any] | None = None
     """What an earlier answer gave, to go on from there."""
+
+    @field_validator("progress")
+    @classmethod
+    def _of_an_import(cls, given: dict[str, Any] | None) -> dict[str, Any] | None:
+        if given is None:
+            return None
+        kept = {name: value for name, value in given.items() if name not in ("done", "percent")}
+        return asdict(_PROGRESS.validate_python(kept))
 
 
 class RunImportParams(ImportParams):

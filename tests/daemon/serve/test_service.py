@@ -224,6 +224,10 @@ def test_an_import_goes_on_from_its_progress() -> None:
     other = {**long, "material": "b" * 300}
     wrong = wire.ask("history.import", scope=MEI, **other, progress=first["progress"])
     assert wrong["error"]["code"] == "invalid_request"
+    for broken in ({}, {**first["progress"], "cursor": "far"}, {**first["progress"], "failed": 5}):
+        answer = wire.ask("history.import", scope=MEI, **long, progress=broken)
+        assert answer["error"]["code"] == "invalid_request"
+        assert answer["error"]["field"].startswith("progress")
 
 
 def test_an_import_by_the_callers_model() -> None:
