@@ -13,7 +13,11 @@ from memgardend.daemon.cli.output import answer
 
 def memories(
     query: Annotated[
-        str | None, typer.Argument(metavar="QUERY", help="Only those that share a word with it.")
+        str | None,
+        typer.Argument(
+            metavar="QUERY",
+            help="Only those that answer it, the best first, as agents would find them.",
+        ),
     ] = None,
     workspace: WorkspaceOption = None,
     layer: Annotated[
@@ -31,11 +35,11 @@ def memories(
     from memgardend.jobs.look import memories_document
 
     with looking(workspace) as place:
+        now = place.instant(None)
         locale = place.outlook.config.locale
         document = memories_document(
-            place.store, query=query, layer=layer, every=every, locale=locale
+            place.store, query=query, layer=layer, every=every, locale=locale, at=now
         )
-        now = place.instant(None)
     answer(
         document, lambda width: memories_lines(document, place.view(now, width)), as_json=as_json
     )

@@ -47,8 +47,8 @@ def remember(
 ) -> None:
     """Keep one thing by hand; much the same is joined with it.
 
-    Without --project it belongs to the project of this folder where memories know that, and is global where it is
-    about people or principles.
+    Without --project what is about people, and principles, are global.
+    The rest belongs to the project of this folder, where the memory knows it.
     """
     from memgardend.daemon.cli.by_hand import tooling
     from memgardend.daemon.screens.remembered import remembered_lines

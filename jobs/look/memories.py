@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from memgardend.core.errors import UsageError
 from memgardend.core.mask import mask
-from memgardend.core.ranking import bm25, memory_text
-from memgardend.core.tokens import query_tokens, tokenize
+from memgardend.core.nearest import nearest
+from memgardend.core.ports.index import Within
+from memgardend.core.ranking import Manner
 from memgardend.core.words import Status
 from memgardend.jobs.look.find import ShortIds, ShortWindows, find_memory
 from memgardend.jobs.look.windows import SCHEMA, instant
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from memgardend.core.scope import Scope
     from memgardend.core.words import Layer
 
+FOUND = 200
+"""More than a person looks through."""
 _BOOKKEEPING = frozenset({"revision", "updated_at", "superseded_by_short"})
 
 
@@ -30,24 +33,27 @@ def memories_document(
     layer: Layer | None = None,
     every: bool = False,
     locale: str,
+    at: int,
 ) -> dict[str, Any]:
     """`memories`: the active ones (with `every` also stale and archived), newest first.
 
-    With a query: only those that share a word with it, the nearest first.
+    With a query: at most FOUND that answer it, as agents would find them at this instant, the best first.
     """
-    found = store.memories(
-        layers=() if layer is None else (layer,), statuses=() if every else (Status.ACTIVE,)
-    )
-    newest = list(reversed(found))
-    chosen = newest if not query else _nearest(newest, query, locale)
+    layers = () if layer is None else (layer,)
+    statuses = tuple(Status) if every else (Status.ACTIVE,)
+    if query:
+        within = Within(statuses=statuses, layers=layers, everywhere=True)
+        chosen = _nearest(store, query, locale, within, at)
+    else:
+        chosen = list(reversed(store.memories(layers=layers, statuses=statuses)))
     return {"schema": SCHEMA, "memories": MemoryRows(store).rows(chosen)}
 
 
-def _nearest(memories: Sequence[Memory], query: str, locale: str) -> Sequence[Memory]:
-    documents = [tokenize(memory_text(memory), locale) for memory in memories]
-    scores = bm25(query_tokens(query, locale), documents)
-    ranked = sorted(zip(scores, memories, strict=True), key=lambda pair: -pair[0])
-    return [memory for score, memory in ranked if score > 0]
+def _nearest(store: Store, query: str, locale: str, within: Within, at: int) -> list[Memory]:
+    store.keep_index(locale)
+    found = nearest(query, store, locale, within, FOUND, Manner(now=at))
+    by_id = {one.id: one for one in store.memories(ids=[memory for _, memory in found])}
+    return [by_id[memory] for _, memory in found if memory in by_id]
 
 
 def history_document(store: Store, text: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from memgardend.core.words import Layer, Status
 from memgardend.jobs.tools import DreamStart, Outcome
 from support.garden import START
 
+PAGE = Path(__file__).parents[2] / "docs" / "python.md"
 PORT = "The staging server of the shop listens on port 8080."
 
 
@@ -116,6 +118,22 @@ def test_a_model_calls_the_tools_by_name(garden: Garden) -> None:
         {"content": PORT, "project": "shop", "keywords": '["port"]', "importance": "3"},
     )
     assert done.ok and done.document["memory"]["keywords"] == ["port"]
+
+
+def test_the_page_on_python_runs(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(workspace.rename(workspace.with_name("shop")).parent)
+    [program] = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    exec(compile(program, PAGE.name, "exec"), {})
+    stored, hit = capsys.readouterr().out.splitlines()
+    assert stored.startswith("stored 0") and hit.endswith("listens on port 8080.")
+
+
+def test_every_call_is_on_the_page() -> None:
+    page = PAGE.read_text("utf-8")
+    calls = [name for name in vars(Garden) if not name.startswith("_") and name != "close"]
+    assert [name for name in calls if not re.search(rf"`(?:Garden\.)?{name}\(", page)] == []
 
 
 def test_closed_it_opens_again(garden: Garden) -> None:

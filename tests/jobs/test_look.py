@@ -199,7 +199,7 @@ def test_a_search_is_nearest_first_and_layers_filter(make: MakeGarden) -> None:
     sweep(garden)
 
     def found(**chosen: Any) -> list[str]:
-        rows = memories_document(garden.store, locale="en", **chosen)["memories"]
+        rows = memories_document(garden.store, locale="en", at=START, **chosen)["memories"]
         return [row["content"] for row in rows]
 
     assert found(query="bees") == ["Ana keeps bees."]

@@ -609,6 +609,39 @@ def memories() -> list[dict[str, Any]]:
     ]
 
 
+def remembered(**changes: Any) -> dict[str, Any]:
+    """A memory that was stored beside one to the contrary, in a project that is new."""
+    rule, fact, _ = memories()
+    document = {
+        "schema": 1,
+        "outcome": "stored",
+        "memory": fact,
+        "alike": [rule],
+        "new_projects": ["监控"],
+    }
+    return document | changes
+
+
+def updated(*changed: str) -> dict[str, Any]:
+    """A memory that was edited."""
+    return {
+        "schema": 1,
+        "changed": list(changed),
+        "memory": memory(),
+        "alike": [],
+        "new_projects": [],
+    }
+
+
+def panorama(*shelves: str) -> dict[str, Any]:
+    """All that is known of two projects: the same on each shelf."""
+    return {
+        "schema": 1,
+        "projects": ["memgardend", "监控"],
+        "shelves": [{"name": name, "memories": memories()[:2]} for name in shelves],
+    }
+
+
 def recalls(memory: str | None = None) -> dict[str, Any]:
     """A question that found two memories, and one that found nothing."""
 

@@ -21,6 +21,11 @@ from memgardend.daemon.screens.importing import import_lines
 from memgardend.daemon.screens.logs import logs_lines
 from memgardend.daemon.screens.memories import history_lines, memories_lines
 from memgardend.daemon.screens.recalls import recalls_lines
+from memgardend.daemon.screens.remembered import (
+    panorama_lines,
+    remembered_lines,
+    updated_lines,
+)
 from memgardend.daemon.screens.retry import retry_lines
 from memgardend.daemon.screens.status import status_lines
 from memgardend.daemon.screens.times import View
@@ -44,6 +49,14 @@ SCREENS: dict[str, Screen] = {
     "diff-stat": lambda view: stat_lines(documents.diff(), view),
     "diff-nothing": lambda view: diff_lines(documents.no_diff(), view),
     "memories": lambda view: memories_lines({"memories": documents.memories()}, view),
+    "remember": lambda view: remembered_lines(documents.remembered(), view),
+    "remember-known": lambda view: remembered_lines(
+        documents.remembered(outcome="known", alike=[], new_projects=[]), view
+    ),
+    "edit": lambda view: updated_lines(documents.updated("content", "scope"), view),
+    "edit-nothing": lambda view: updated_lines(documents.updated(), view),
+    "project": lambda view: panorama_lines(documents.panorama("rules", "todo"), view),
+    "project-nothing": lambda view: panorama_lines(documents.panorama(), view),
     "logs": lambda view: logs_lines(documents.logs(), view),
     "recalls": lambda view: recalls_lines(documents.recalls(), view),
     "recalls-memory": lambda view: recalls_lines(documents.recalls("0195c3"), view),
