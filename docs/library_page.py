@@ -40,9 +40,7 @@ def _first(name: str) -> str:
 
 
 def _methods(kind: type) -> Iterator[str]:
-    members = {
-        name: one for base in reversed(kind.__mro__[:-1]) for name, one in vars(base).items()
-    }
+    members = {name: one for base in kind.__mro__[:-1] for name, one in vars(base).items()}
     for name, member in members.items():
         if name.startswith("_") or not callable(member):
             continue
