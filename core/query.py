@@ -12,6 +12,7 @@ from memgardend.core.pasted import pasted_spans
 from memgardend.core.patterns import regex
 from memgardend.core.stop_words import (
     CHINESE_FUNCTION_CHARACTERS,
+    CHINESE_GENERIC_PAIRS,
     CHINESE_PARTICLES,
     ENGLISH_GENERIC_WORDS,
     ENGLISH_STOP_WORDS,
@@ -38,15 +39,34 @@ _PAST = regex(
 class Query:
     """The terms of a message, each once, with the share of its weight that it counts.
 
-    `names` are identifiers, which stand beside their parts: one that no memory has says nothing.
-    `overlapping`: for a pair of CJK characters those that share one with it; where it is unknown and one of
-    these is known, it is the seam of two words and says nothing either.
+    `names` are identifiers, which stand beside their parts. `overlapping`: for a pair of CJK characters those that
+    share one with it; for a character by itself the pairs that it is in.
     """
 
     shares: Mapping[str, float]
     names: frozenset[str]
     overlapping: Mapping[str, frozenset[str]]
     past: bool  # it names a time, or asks about the past
+
+    def told(self, term: str, found: Mapping[str, int]) -> float:
+        """The share of a term where so many memories have each.
+
+        Of a name that none has, its parts tell. Pairs of CJK characters may be no words: one beside a known pair
+        is the seam of two words, if it is unknown itself or has a particle; of the unknown others each second
+        is, and one with a function character even more often. A character without a known pair may be a word.
+        """
+        share, beside = self.shares[term], self.overlapping.get(term, frozenset())
+        if len(term) == 1 and beside:
+            return share if found.get(term) and not any(map(found.get, beside)) else 0
+        known = any(found.get(one) and CHINESE_PARTICLES.isdisjoint(one) for one in beside)
+        if found.get(term):
+            return 0 if known and not CHINESE_PARTICLES.isdisjoint(term) else share
+        if term in self.names or known:
+            return 0
+        if beside:
+            share *= HALF
+            share *= 1 if CHINESE_FUNCTION_CHARACTERS.isdisjoint(term) else HALF
+        return share
 
 
 def read_query(text: str, locale: str) -> Query:
@@ -63,10 +83,16 @@ def read_query(text: str, locale: str) -> Query:
         shares = dict.fromkeys(cjk_characters(text), 1.0)
     names = frozenset(identifiers(text))
     shares |= dict.fromkeys(names, 1.0)
+    overlapping = _overlapping(sequence)
+    for generic in CHINESE_GENERIC_PAIRS.intersection(sequence):  # a word: what overlaps it is none
+        shares |= dict.fromkeys(overlapping.get(generic, frozenset()) - CHINESE_GENERIC_PAIRS, 0)
+    for character in cjk_characters(typed):
+        if character not in CHINESE_FUNCTION_CHARACTERS:
+            shares.setdefault(character, HALF)
     return Query(
         shares={term: share for term, share in shares.items() if share},
         names=names,
-        overlapping=_overlapping(sequence),
+        overlapping=overlapping,
         past=bool(_PAST.search(typed)),
     )
 
@@ -83,9 +109,11 @@ def _apart(text: str) -> tuple[str, str]:
 
 
 def _share(term: str, locale: str) -> float:
-    if term in ENGLISH_STOP_WORDS:
-        return 0
-    if term in _generic(is_english(locale)):
+    if not is_english(locale) and term in ENGLISH_STOP_WORDS:
+        return (
+            0  # where words are stemmed, these are gone, and what looks like one is none (used, us)
+        )
+    if term in CHINESE_GENERIC_PAIRS or term in _generic(is_english(locale)):
         return HALF
     if _is_pair(term):
         if CHINESE_FUNCTION_CHARACTERS.issuperset(term):
@@ -105,6 +133,9 @@ def _is_pair(term: str) -> bool:
 
 def _overlapping(sequence: list[str]) -> dict[str, frozenset[str]]:
     beside: dict[str, set[str]] = {}
+    for pair in filter(_is_pair, sequence):
+        for character in pair:
+            beside.setdefault(character, set()).add(pair)
     for one, other in pairwise(sequence):
         if one[-1] == other[0] and _is_pair(one) and _is_pair(other):
             beside.setdefault(one, set()).add(other)

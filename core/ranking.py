@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memgardend.core.clock import DAY_MS
-from memgardend.core.impacts import K1, ONE, Surface
-from memgardend.core.indexing import INDEXING_VERSION, index_terms
+from memgardend.core.impacts import INDEXING_VERSION, K1, ONE, Surface
 from memgardend.core.query import read_query
 from memgardend.core.tokens import TOKENIZER_VERSION
 
@@ -146,14 +145,15 @@ def bm25(query: Sequence[str], documents: Sequence[Sequence[str]]) -> list[float
 def weigh(query: Query, memories: int, found: Mapping[str, int]) -> Asked:
     """The weights of a query's terms in a garden of so many memories, and its floor."""
     counted = max(memories, SMALL_GARDEN)
+    shares = {term: query.told(term, found) for term in query.shares}
     told = {
         term: share * inverse_frequency(counted, found.get(term, 0))
-        for term, share in query.shares.items()
-        if found.get(term) or not _says_nothing(term, query, found)
+        for term, share in shares.items()
+        if share
     }
     known = sorted((term for term in told if found.get(term)), key=lambda term: (-told[term], term))
     strong = STRONG_TERMS * inverse_frequency(counted, 0)
-    length = max(1, len(told) / LONG_QUERY_TERMS)
+    length = max(1, sum(shares.values()) / LONG_QUERY_TERMS)
     return Asked(
         weights={term: told[term] for term in known[:MAX_QUERY_TERMS]},
         required=min(MIN_COVERAGE * sum(told.values()), strong * math.sqrt(length)),
@@ -185,6 +185,8 @@ def rank(
 
     Among equals the one with the newest knowledge, then by id.
     """
+    from memgardend.core.indexing import index_terms  # whoever asks an index does without
+
     texts = [index_terms(one, locale, (quotes or {}).get(one.id, ())).terms for one in memories]
     found = Counter(term for terms in texts for term in terms)
     asked = weigh(read_query(query, locale), len(memories), found)
@@ -195,8 +197,3 @@ def rank(
         if score > 0 and (asked.holds(held) or not manner.floor):
             ranked.append((score, one))
     return sorted(ranked, key=lambda pair: (-pair[0], -pair[1].as_of, pair[1].id))
-
-
-def _says_nothing(term: str, query: Query, found: Mapping[str, int]) -> bool:
-    """Whether a term that no memory has is no word of its own."""
-    return term in query.names or any(map(found.get, query.overlapping.get(term, ())))

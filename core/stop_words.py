@@ -37,5 +37,12 @@ CHINESE_FUNCTION_CHARACTERS = frozenset(
 )
 """A pair of two of these in a query is grammar: who, what, how, whether."""
 
-CHINESE_PARTICLES = frozenset("的了着吗呢吧啊呀嘛么")
-"""A pair with one of these in a query mostly spans the end of a word: it counts half."""
+CHINESE_PARTICLES = frozenset("的了着吗呢吧啊呀嘛么什谁哪怎")
+"""A pair with one of these in a query mostly spans the end of a word: it counts half, beside a known one 0."""
+
+_GENERIC_PAIRS = """
+记得 好像 看看 帮我 帮忙 帮想 之前 以前 现在 目前 后来 东西 事情 一下 一个 一些 应该 可以 需要 喜欢 告诉 觉得
+关于 情况 问题 还有 还是 已经 或者 多久 来着 注意 打算 准备 是否 怎样 如何 有关 谢谢 你好 请帮 麻烦 能否
+"""
+CHINESE_GENERIC_PAIRS = frozenset(_GENERIC_PAIRS.split())
+"""As ENGLISH_GENERIC_WORDS."""
