@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -128,11 +128,20 @@ def look_garden(
 ) -> Garden:
     """The garden for looking: an absent one is empty, nothing is created in the workspace and nothing written.
 
-    Only with `signing` may what it says be signed as our own text.
+    Only with `signing` may what it says be signed as our own text. Where nobody registered or named the workspace,
+    its prompt texts and its selection policy do not count.
     """
+    registry = Registry(registry_dir())
+    trusted = workspace.named or registry.is_registered(workspace.root)
+    if not trusted:
+        workspace = replace(workspace, config=_without_policy(workspace.config))
     store, clock = look(workspace, environ, clock)
-    key = Registry(registry_dir()).key() if signing else NO_KEY
-    return _garden(workspace, store, clock, environ, key, lambda progress: None)
+    key = registry.key() if signing else NO_KEY
+    return _garden(workspace, store, clock, environ, key, lambda progress: None, trusted=trusted)
+
+
+def _without_policy(config: Config) -> Config:
+    return config.model_copy(update={"recall": config.recall.model_copy(update={"policy": None})})
 
 
 def _garden(
@@ -142,6 +151,8 @@ def _garden(
     environ: Mapping[str, str],
     key: bytes,
     watch: Callable[[Progress], None],
+    *,
+    trusted: bool = True,
 ) -> Garden:
     config = workspace.config
     settings = config.dreaming_model
@@ -154,7 +165,7 @@ def _garden(
         model_settings=settings,
         suppression=suppression(config.dream),
         zone=zone(config.dream.time_zone),
-        slot=pack_of(workspace.root, config.locale).slot,
+        slot=pack_of(workspace.root if trusted else None, config.locale).slot,
         owner=this_process(),
         is_gone=lambda owner: not is_running(owner),
         end_models=partial(end_marked, clock=clock),

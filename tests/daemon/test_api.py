@@ -92,6 +92,21 @@ def test_a_folder_that_nobody_named_or_registered_is_not_written(
             garden.remember(PORT)
 
 
+def test_nothing_of_such_a_folder_runs_or_speaks(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Garden.open(workspace, clock=ManualClock(START)) as garden:
+        garden.remember(PORT)
+    settings = workspace / "memgarden.yaml"
+    settings.write_text(f"{settings.read_text('utf-8')}recall: {{policy: 'os:abort'}}\n", "utf-8")
+    override = workspace / ".memgarden/prompts/en/recall.md"
+    override.parent.mkdir(parents=True)
+    override.write_text("nothing = of ours", "utf-8")
+    monkeypatch.chdir(workspace)
+    with Garden.open(clock=ManualClock(START)) as garden:
+        assert len(garden.search("port").hits) == 1
+
+
 def test_in_a_window_nothing_comes_twice(workspace: Path) -> None:
     clock = ManualClock(START)
     with Garden.open(workspace, clock=clock) as garden:

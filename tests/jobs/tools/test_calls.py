@@ -151,7 +151,7 @@ def test_statuses_are_meant_exactly(context: ToolContext) -> None:
 def test_a_dream_is_claimed_and_the_daemon_woken(context: ToolContext) -> None:
     say(context.garden.store, "w", PORT, at=START)
     rung: list[int] = []
-    waking = replace(context, wake=lambda: not rung.append(1))
+    waking = replace(context, wake=lambda: bool(rung.append(1)) or True)
     first = done(waking, "dream")
     assert (first["start"], first["window"], rung) == ("queued", "event:w", [1])
     [dream] = context.garden.store.dreams()

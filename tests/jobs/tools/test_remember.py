@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from support.conversation import say
 from support.garden import KEY, START, make_garden
 from support.tooling import active, in_project, keep, kept, tools_of
 
+SHARED = Path(__file__).parents[3] / "../shared/cases/meow-cases.json"
 PORT = "The staging server of the shop listens on port 8080."
 
 
@@ -84,6 +87,21 @@ def test_the_best_match_is_taken(context: ToolContext) -> None:
     assert keep(context, "one two three four five six eight nine ten").memory.id == best.id
 
 
+def test_the_ancestors_threshold_only_proposes(tmp_path: Path) -> None:
+    if not SHARED.exists():
+        pytest.skip("../shared is not here")
+    rows = [one for one in json.loads(SHARED.read_text("utf-8")) if one["id"].startswith("JAC")]
+    assert len(rows) == 3
+    for row in rows:
+        context = tools_of(make_garden(tmp_path / row["id"]))
+        if row["expected"] == 0:  # texts without tokens: nothing that a memory may say
+            with pytest.raises(UsageError):
+                keep(context, row["input"][0])
+            continue
+        first, again = (keep(context, text) for text in row["input"])
+        assert (again.memory.id == first.memory.id) is (row["expected"] >= 0.8)
+
+
 BESIDE = {
     "another-value": "The staging server of the shop listens on port 9090.",
     "the-contrary": "The staging server of the shop does not listen on port 8080.",
@@ -122,9 +140,18 @@ def test_what_is_done_or_no_longer_true_takes_nothing_in(
 
 
 def test_racing_writers_of_the_same_store_it_once(tmp_path: Path) -> None:
-    one, two = (tools_of(make_garden(tmp_path)) for _ in range(2))
-    outcomes = [keep(context, PORT).outcome for context in (one, two, one)]
-    assert outcomes == [Outcome.STORED, Outcome.KNOWN, Outcome.KNOWN]
+    make_garden(tmp_path).store.close()
+
+    def write(number: int) -> Outcome:
+        context = tools_of(make_garden(tmp_path, name=str(number)))
+        outcome = keep(context, PORT, keywords=("staging",)).outcome
+        context.garden.store.close()
+        return outcome
+
+    with ThreadPoolExecutor(4) as pool:
+        outcomes = sorted(pool.map(write, range(8)))
+    assert outcomes == [*[Outcome.KNOWN] * 7, Outcome.STORED]
+    assert len(make_garden(tmp_path).store.memories()) == 1
 
 
 def test_the_last_words_of_the_person_prove_it(context: ToolContext) -> None:
