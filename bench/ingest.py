@@ -57,12 +57,14 @@ def read_all(folder: Path, database: Path) -> IngestReport:
 def main() -> None:
     """Measure."""
     with tempfile.TemporaryDirectory() as name:
-        folder, database = Path(name) / "agent", Path(name) / "store" / "memory.db"
+        folder = Path(name) / "agent"
         files = write_transcripts(folder, TOTAL_BYTES, FILES)
+        stores = [Path(name) / str(number) / "memory.db" for number in range(3)]
         reports: list[IngestReport] = []
-        took = seconds(lambda: reports.append(read_all(folder, database)), repeat=1)
+        fresh = iter(stores)
+        took = seconds(lambda: reports.append(read_all(folder, next(fresh))), repeat=len(stores))
         memory_mib = peak_mib()
-        again = seconds(lambda: reports.append(read_all(folder, database)))
+        again = seconds(lambda: reports.append(read_all(folder, stores[0])))
         parsing = seconds(lambda: parse(files))
         size = sum(file.stat().st_size for file in files)
         assert reports[0].events > 0

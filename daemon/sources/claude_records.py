@@ -23,7 +23,7 @@ from memgardend.daemon.sources.parts import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from memgardend.core.records import NewEvent
 
@@ -60,16 +60,17 @@ def title_of(record: Record) -> str | None:
     return clean_line(title) if isinstance(title, str) and title.strip() else None
 
 
-def _parts(record: Record, tools: dict[str, str], *, aside: bool) -> Iterator[Part]:
+def _parts(record: Record, tools: dict[str, str], *, aside: bool) -> Iterable[Part]:
     match record.get("type"):
         case "user":
-            yield from _user_parts(record, tools, aside=aside)
+            return _user_parts(record, tools, aside=aside)
         case "assistant":
-            yield from _assistant_parts(record, tools)
+            return _assistant_parts(record, tools)
         case "attachment":
-            yield from _queued_parts(record, aside=aside)
+            return _queued_parts(record, aside=aside)
         case "system" if record.get("subtype") in ("compact_boundary", "local_command"):
-            yield Role.SYSTEM, _flat(record.get("content")), None
+            return [(Role.SYSTEM, _flat(record.get("content")), None)]
+    return ()
 
 
 def _user_parts(record: Record, tools: dict[str, str], *, aside: bool) -> Iterator[Part]:
