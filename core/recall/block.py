@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 LAYERS = (Layer.SOUL, Layer.USER, Layer.RULES)
 RULES_IMPORTANCE = 2
 """A rule has to weigh so much to be among the principles."""
-CANDIDATES = 100
+CANDIDATES = 60
 """So many memories of a layer are looked at: more than fit."""
 _ENTRY_SHARE = 4
 """No memory takes more than such a part of the room."""
 _PROJECTS_SHARE = 4
 _LEAST_ENTRY_CHARS = 40
+"""No less is worth looking for a memory that fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,8 @@ def _fitting(
     kept: list[tuple[Memory, str]] = []
     headed: set[Layer] = set()
     for memory in memories:
+        if room < _LEAST_ENTRY_CHARS:
+            break
         text = _bullet(memory, limit)
         heading = 0 if memory.layer in headed else len(_heading(forms, memory.layer)) + len(BETWEEN)
         if len(text) + 1 + heading <= room:

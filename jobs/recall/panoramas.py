@@ -36,7 +36,7 @@ def panorama(context: RecallContext, request: PanoramaRequest) -> Panorama:
             context,
             context.store.window_recall(request.window),
             request.at,
-            used={Use.ACCESSED: ids_of(found)},
+            used={Use.INJECTED: ids_of(found)},
             anchor=only_one(request.projects),
             projects_asked=request.projects,
         )
