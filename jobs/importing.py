@@ -157,7 +157,7 @@ def _require_same(kept: dict[str, Any], request: ImportRequest) -> None:
 
 
 def _far(kept: dict[str, Any]) -> str:
-    return f"{kept['percent']} % done, {kept['cards_written']} cards"
+    return f"{kept['percent']} % done, cards written: {kept['cards_written']}"
 
 
 def _tell(batch: ImportBatch, progress: dict[str, Any]) -> None:

@@ -27,9 +27,7 @@ PERSON = ("user", "human", "person", "me", "i", "you", "用户", "我", "你")
 ASSISTANT = ("assistant", "ai", "bot", "model", "chatgpt", "claude", "gemini", "助手", "机器人")
 """What exports of conversations call the two who talk, before a colon at the head of a line."""
 
-_LABEL = (
-    r"(?m)^[ \t]*(?:\[[^\]\n]{{1,40}}\][ \t]*)?[#*]{{0,4}}[ \t]*(?:{})[ \t]*\*{{0,2}}[ \t]*[:：]"
-)
+_LABEL = r"(?m)^[ \t]*(?:\[[^\]\n]{{1,40}}\][ \t]*)?[#*]{{0,4}}[ \t]*(?:{})[ \t]*\*{{0,2}}[ \t]*[:：]\*{{0,2}}"
 _ROLES = {
     **dict.fromkeys(("user", "human", "person"), Role.HUMAN),
     **dict.fromkeys(("assistant", "model", "ai"), Role.ASSISTANT),

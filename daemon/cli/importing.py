@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from memgardend.jobs.context import Garden
     from memgardend.jobs.importing import KeptImport
 
+INTERRUPTED = 130
 MIN_PIECE = 6_000
 CARDS_A_PIECE = 50
 """Of one batch of 6 000 characters (core/editorial/importing/request.py); longer ones may give more."""
@@ -125,9 +126,11 @@ def text(
         with working(workspace, verbose=verbose) as (home, garden):
             try:
                 document = _import(home, garden, wanted, restart, skip_failed, verbose=verbose)
-            except KeyboardInterrupt:
-                say(f"try: the same command goes on ({command}{here(workspace)} …)")
-                raise
+            except KeyboardInterrupt as error:
+                say(
+                    f"interrupted\ntry: {command}{here(workspace)}  # with the same options it goes on"
+                )
+                raise typer.Exit(INTERRUPTED) from error
     answer(document, lambda width: import_lines(document, width), as_json=as_json)
     raise typer.Exit(1 if document.get("failed") else 0)
 
