@@ -32,6 +32,7 @@ from memgardend.daemon.cli import (
     model,
     pause,
     project,
+    purge,
     recall,
     remember,
     restore,
@@ -85,6 +86,7 @@ app.add_typer(importing.app, name="import", rich_help_panel=TEND)
 app.command("remember", rich_help_panel=TEND)(remember.remember)
 app.command("edit", rich_help_panel=TEND)(edit.edit)
 app.command("archive", rich_help_panel=TEND)(edit.archive)
+app.command("purge", rich_help_panel=TEND)(purge.purge)
 app.command("backup", rich_help_panel=TEND)(backup.backup)
 app.command("restore", rich_help_panel=TEND)(restore.restore)
 app.command("ingest", rich_help_panel=FEED)(ingest.ingest)

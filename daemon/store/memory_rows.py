@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memgardend.core.errors import StoreError
+from memgardend.core.purging import without_memory
 from memgardend.core.records import Memory, MemoryVersion
 from memgardend.daemon.store import rows
 
@@ -28,6 +29,18 @@ _WRITTEN = """
 INSERT INTO window_memories (garden, window, memory, how, at)
 VALUES (:garden, :window, :memory, 'written', :at)
 ON CONFLICT (garden, window, memory, how) DO UPDATE SET at = max(at, excluded.at)
+"""
+
+_ROUNDS = """
+SELECT r.dream, r.name, r.operations FROM dream_rounds AS r
+JOIN dreams AS d ON d.garden = r.garden AND d.id = r.dream
+WHERE r.garden = :garden AND instr(r.operations, :memory) > 0
+    AND d.state IN ('applied', 'empty', 'cancelled')
+"""
+_FORGET_ROUND = """
+UPDATE dream_rounds SET operations = :operations, review = :review,
+    answer = NULL, problems = '[]', questions = '[]', summary = NULL
+WHERE garden = :garden AND dream = :dream AND name = :name
 """
 
 
@@ -61,8 +74,15 @@ def put_written(
 
 
 def remove_memory(transaction: Transaction, garden: str, memory_id: str) -> None:
-    """Take a memory out with its quotes, uses and history. Whatever it replaced must not point at it."""
+    """Take a memory out with its quotes, uses and history, and what dreams that have ended said of it.
+
+    Whatever it replaced must not point at it.
+    """
     about = {"garden": garden, "memory": memory_id}
+    for found in transaction.read(_ROUNDS, about):
+        operations, waiting = without_memory(found["operations"], memory_id)
+        left = {"operations": operations, "review": waiting}
+        transaction.execute(_FORGET_ROUND, {**about, **found, **left})
     for table in ("evidence", "memory_use", "window_memories"):
         transaction.execute(
             f"DELETE FROM {table} WHERE garden = :garden AND memory = :memory", about

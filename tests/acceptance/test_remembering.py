@@ -116,3 +116,12 @@ def test_a_look_at_recall_notes_nothing_and_a_window_remembers(registered: Comma
     quiet = registered.ok("recall", "elephants")
     assert (quiet.out, quiet.err) == ("", "nothing comes to mind\n")
     assert PORT in registered.ok("recall", "-", stdin=said).out
+
+
+def test_a_purge_without_a_terminal_wants_a_yes(registered: CommandLine) -> None:
+    memory = kept(registered, PORT)["id"]
+    asked = registered.run("purge", memory)
+    assert (asked.code, f"memgardend purge {memory} --yes" in asked.err) == (2, True)
+    done = registered.ok("purge", memory, "--yes", "--json").json()
+    assert done == {"schema": 1, "memory": memory, "purged": True}
+    assert registered.ok("memories", "--all", "--json").json()["memories"] == []

@@ -76,6 +76,17 @@ def test_a_changed_model_command_is_asked_about_and_cannot_hide(registered: Comm
     assert registered.run("run", "--once").code == 0  # agreed to, and waiting for another try
 
 
+def test_a_memory_is_purged_by_who_types_its_id(registered: CommandLine) -> None:
+    kept = registered.ok("remember", "The surprise is at the lake.", "--json").json()["memory"][
+        "id"
+    ]
+    code, shown = answered(registered, kept[:6], "purge", kept)
+    assert (code, "nothing was deleted" in shown) == (2, True), shown
+    code, shown = answered(registered, kept[:13], "purge", kept)
+    assert (code, "The surprise is at the lake." in shown) == (0, True), shown
+    assert registered.run("why", kept).code == 2
+
+
 def test_colour_is_for_terminals_that_want_it(dreamed: CommandLine) -> None:
     assert "\x1b[32m✓" in seen(dreamed, "dreams")
     assert "\x1b[32m" not in seen(dreamed, "dreams", NO_COLOR="1")

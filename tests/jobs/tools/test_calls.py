@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -150,10 +151,9 @@ def test_statuses_are_meant_exactly(context: ToolContext) -> None:
 
 def test_a_dream_is_claimed_and_the_daemon_woken(context: ToolContext) -> None:
     say(context.garden.store, "w", PORT, at=START)
-    rung: list[int] = []
-    waking = replace(context, wake=lambda: bool(rung.append(1)) or True)
-    first = done(waking, "dream")
-    assert (first["start"], first["window"], rung) == ("queued", "event:w", [1])
+    wake = Mock(return_value=True)
+    first = done(replace(context, wake=wake), "dream")
+    assert (first["start"], first["window"], wake.call_count) == ("queued", "event:w", 1)
     [dream] = context.garden.store.dreams()
     assert (dream.id, dream.state, dream.manual) == (first["dream"], DreamState.PENDING, True)
     again = asked(context, "dream")
