@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LAYERS = (Layer.SOUL, Layer.USER, Layer.RULES)
 RULES_IMPORTANCE = 2
 """A rule has to weigh so much to be among the principles."""
-CANDIDATES = 60
+CANDIDATES = 40
 """So many memories of a layer are looked at: more than fit."""
 _ENTRY_SHARE = 4
 """No memory takes more than such a part of the room."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.editorial.selection import Chain, Pick, Rejection
 from memgardend.core.times import rfc3339
 
 if TYPE_CHECKING:
@@ -29,41 +28,22 @@ class Scored:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class RankedStage:
-    """The cards with the best scores, without those that are worth nothing."""
-
-    name: str = "ranked"
-
-    def pick(
-        self, cards: Sequence[Mapping[str, Any]], query: str, seats: int
-    ) -> tuple[Sequence[Pick], Mapping[str, str]]:
-        """The first by `score`; among equals in the order given."""
-        ranked = sorted(cards, key=lambda card: -card["score"])
-        picks = [
-            Pick(card_id=card["id"], stage=self.name, score=card["score"], reason="query")
-            for card in ranked
-            if card["score"] > 0
-        ]
-        rejected = {card["id"]: Rejection.BELOW_GATE for card in ranked if card["score"] <= 0}
-        return picks[:seats], {
-            **rejected,
-            **{one.card_id: Rejection.OVER_CAP for one in picks[seats:]},
-        }
-
-
-OURS = Chain((RankedStage(),))
-
-
 def choose(
     policy: SelectionPolicy | None, ranked: Sequence[Scored], query: str, limit: int
 ) -> list[Scored]:
     """What the policy (None: ours) chooses of these, in its order."""
-    cards = [card(one) for one in ranked]
-    result = (policy or OURS).select(cards, query, limit=limit)
+    if policy is None:
+        return _ours(ranked, limit)
+    result = policy.select([card(one) for one in ranked], query, limit=limit)
     by_id = {one.memory.id: one for one in ranked}
     chosen = dict.fromkeys(one for one in result.card_ids if one in by_id)
     return [by_id[one] for one in chosen][:limit]
+
+
+def _ours(ranked: Sequence[Scored], limit: int) -> list[Scored]:
+    """Those with the best scores, without what is worth nothing; among equals in the order given."""
+    worth = (one for one in ranked if one.score > 0)
+    return sorted(worth, key=lambda one: -one.score)[:limit]
 
 
 def card(scored: Scored) -> dict[str, Any]:

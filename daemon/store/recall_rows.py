@@ -34,8 +34,8 @@ ON CONFLICT (garden, window, project) DO UPDATE SET at = max(at, excluded.at)
 # A memory may have been purged since; and only what is news is counted as one more use.
 _USES = """
 INSERT INTO window_memories (garden, window, memory, how, at)
-SELECT m.garden, :window, m.id, :how, :at FROM json_each(:ids) AS i
-    JOIN memories AS m ON m.garden = :garden AND m.id = i.value WHERE true
+SELECT m.garden, :window, m.id, :how, :at FROM json_each(:ids) AS i CROSS JOIN memories AS m
+WHERE m.garden = :garden AND m.id = i.value
 ON CONFLICT (garden, window, memory, how) DO UPDATE SET at = excluded.at WHERE excluded.at > at
 RETURNING memory
 """
