@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.times import rfc3339
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from memgardend.core.editorial.selection import SelectionPolicy
     from memgardend.core.records import Memory
