@@ -111,6 +111,17 @@ def test_a_mistake_in_an_override_is_found(
     assert (found.hint or "").startswith(hint)
 
 
+def test_the_words_of_the_tools_are_labels_of_their_own(tmp_path: Path) -> None:
+    text = slots("tools").replace("remember.stored =", "remember.storred =")
+    file = write(tmp_path, "tools", text)
+    found = {(one.message, one.hint) for one in check_packs(tmp_path, tmp_path)}
+    assert file.exists()
+    assert {message for message, _ in found} == {
+        "missing label `remember.stored`",
+        "unknown label `remember.storred`",
+    }
+
+
 def test_labels_must_be_the_known_ones(tmp_path: Path) -> None:
     file = write(tmp_path, "labels", LABELS.replace("event.known =", "event.knwon ="))
     line = LABELS[: LABELS.index("event.known")].count("\n") + 1
