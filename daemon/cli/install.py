@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memgardend.core.errors import UsageError
+from memgardend.daemon.cli import install_hooks
 from memgardend.daemon.cli.options import JsonOption
 from memgardend.daemon.cli.output import answer
 
@@ -21,6 +22,10 @@ installing = typer.Typer(
     no_args_is_help=True, help="Let something else start memgardend, or ask it."
 )
 uninstalling = typer.Typer(no_args_is_help=True, help="Take back exactly what `install` wrote.")
+installing.command("claude-code")(install_hooks.install_claude_code)
+installing.command("codex")(install_hooks.install_codex)
+uninstalling.command("claude-code")(install_hooks.uninstall_claude_code)
+uninstalling.command("codex")(install_hooks.uninstall_codex)
 
 SystemOption = Annotated[
     bool, typer.Option("--system", help="A service of the machine, for a user who need not log in.")

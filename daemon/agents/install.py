@@ -1,0 +1,196 @@
+"""Put our hooks into the settings of an agent, and take them out: byte for byte, where nobody else wrote since."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import shlex
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memgardend.core.errors import ConfigError, MemgardendError
+from memgardend.daemon.agents.hook_settings import (
+    EVENTS,
+    UnexpectedShapeError,
+    handlers_of,
+    with_hooks,
+    without_hooks,
+)
+from memgardend.daemon.agents.json_text import JsonTextError
+from memgardend.daemon.private_files import make_private_folder, write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from memgardend.daemon.agents.places import Place
+
+_EMPTY = "{}\n"
+_BOM = "\ufeff"
+READABLE = 0o666  # less what the umask takes, as agents write theirs
+
+
+class Done(StrEnum):
+    """What became of the file."""
+
+    WRITTEN = "written"  # there was none
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
+    RESTORED = "restored"  # as it was before, byte for byte
+    REMOVED = "removed"  # there was none before
+    ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is to be done to a settings file: its new `data`, and what it held before us (None: there was none)."""
+
+    file: Path
+    done: Done
+    data: bytes | None = None
+    before: bytes | None = None
+
+
+class Notes:
+    """What settings files held before us, kept with this user's things: the way back, and a copy."""
+
+    def __init__(self, state: Path) -> None:
+        self._folder = state / "agents"
+
+    def file(self, settings: Path) -> Path:
+        """Where the note on a settings file lies."""
+        name = hashlib.sha256(str(settings).encode()).hexdigest()[:16]
+        return self._folder / f"{name}.json"
+
+    def before(self, settings: Path, current: bytes) -> tuple[bool, bytes | None]:
+        """Whether the file is still as we left it; and what it held before (None: it was not there)."""
+        try:
+            note = json.loads(self.file(settings).read_bytes())
+            held = note["before"]
+            before = None if held is None else base64.b64decode(held, validate=True)
+            return note["after"] == _digest(current), before
+        except (FileNotFoundError, ValueError, KeyError, TypeError):
+            return False, None  # no note, or none to read; what is ours can still be taken out
+
+    def keep(self, settings: Path, before: bytes | None, after: bytes) -> None:
+        """Remember both."""
+        make_private_folder(self._folder)
+        note = {
+            "file": str(settings),
+            "before": None if before is None else base64.b64encode(before).decode(),
+            "after": _digest(after),
+        }
+        write_atomically(self.file(settings), (json.dumps(note, indent=1) + "\n").encode())
+
+    def forget(self, settings: Path) -> None:
+        """The file is as it was."""
+        self.file(settings).unlink(missing_ok=True)
+
+
+def plan_install(place: Place, command: str, notes: Notes) -> Change:
+    """Decide what to write. Raises ConfigError, with the place, for settings that cannot be read or understood."""
+    file = _real(place.file)
+    current = _held(file)
+    if current is None or not current.strip():
+        done = Done.WRITTEN if current is None else Done.UPDATED
+        return Change(file, done, with_hooks(_EMPTY, command).encode(), current)
+    if installed_commands(place) == {event: [command] for event in EVENTS}:
+        return Change(file, Done.UNCHANGED)
+    new = _edited(file, current, lambda text: with_hooks(text, command))
+    untouched, before = notes.before(file, current)
+    if not untouched:
+        before = _edited(file, current, without_hooks)
+    return Change(file, Done.UPDATED, new, before)
+
+
+def plan_removal(place: Place, notes: Notes) -> Change:
+    """Decide how to take our hooks out. Raises as `plan_install`."""
+    file = _real(place.file)
+    current = _held(file)
+    if current is None or not current.strip():
+        return Change(file, Done.ABSENT)
+    untouched, before = notes.before(file, current)
+    if untouched:
+        return Change(file, Done.REMOVED if before is None else Done.RESTORED, before)
+    clean = _edited(file, current, without_hooks)
+    return Change(file, Done.ABSENT if clean == current else Done.UPDATED, clean)
+
+
+def apply(change: Change, notes: Notes, *, install: bool) -> None:
+    """Do it. Raises MemgardendError for a folder that cannot be written."""
+    file = change.file
+    try:
+        if change.done is Done.REMOVED:
+            file.unlink()
+        elif change.data is not None and change.done is not Done.ABSENT:
+            _write(file, change.data)
+        if install and change.data is not None:
+            notes.keep(file, change.before, change.data)
+        elif not install:
+            notes.forget(file)
+    except OSError as error:
+        raise MemgardendError(
+            f"{error.filename or file} cannot be written: {error.strerror}",
+            hint=f"ls -ld {shlex.quote(str(file.parent))}",
+        ) from error
+
+
+def installed_commands(place: Place) -> dict[str, list[str]]:
+    """Our commands in the settings, by event; none where there are no settings. Raises as `plan_install`."""
+    file = _real(place.file)
+    current = _held(file)
+    if current is None or not current.strip():
+        return {}
+    with _understood(file):
+        return handlers_of(current.decode("utf-8-sig"))
+
+
+def _write(file: Path, data: bytes) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    mode = file.stat().st_mode & 0o777 if file.exists() else None
+    write_atomically(file, data, mode=READABLE if mode is None else mode)
+    if mode is not None:
+        file.chmod(mode)  # whatever the umask takes
+
+
+def _real(file: Path) -> Path:
+    """The file itself, where the agent's is a link into somebody's collection of settings."""
+    return Path(os.path.realpath(file))
+
+
+def _held(file: Path) -> bytes | None:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise ConfigError(
+            f"{file} cannot be read: {error.strerror}", hint=f"ls -ld {shlex.quote(str(file))}"
+        ) from error
+
+
+def _edited(file: Path, data: bytes, edit: Callable[[str], str]) -> bytes:
+    with _understood(file):
+        text = data.decode()
+        bom = _BOM if text.startswith(_BOM) else ""
+        return (bom + edit(text.removeprefix(bom))).encode()
+
+
+@contextmanager
+def _understood(file: Path) -> Iterator[None]:
+    """Whatever is wrong with the text becomes a ConfigError that says where."""
+    hint = f"${{EDITOR:-vi}} {shlex.quote(str(file))}"
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file} is not UTF-8 at byte {error.start}", hint=hint) from error
+    except (JsonTextError, UnexpectedShapeError) as error:
+        raise ConfigError(f"{file}: {error}; nothing is written", hint=hint) from error
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

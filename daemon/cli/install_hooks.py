@@ -1,0 +1,141 @@
+"""`memgardend install claude-code|codex`, and the way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
+from memgardend.daemon.cli.output import answer
+
+if TYPE_CHECKING:
+    from memgardend.daemon.agents.install import Change
+    from memgardend.daemon.agents.places import Agent, Place
+
+ProjectOption = Annotated[
+    bool,
+    typer.Option(
+        "--project/--user",
+        help="Only for conversations in this workspace; or for all of yours, which is the default: "
+        "hooks answer in registered workspaces alone.",
+    ),
+]
+DryRunOption = Annotated[
+    bool, typer.Option("--dry-run", help="Show what would be done, and do nothing.")
+]
+
+
+def install_claude_code(
+    project: ProjectOption = False,
+    workspace: WorkspaceOption = None,
+    dry_run: DryRunOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Let Claude Code recall: put our hooks into its settings; what others wrote there stays."""
+    from memgardend.daemon.agents.places import Agent
+
+    _install(Agent.CLAUDE_CODE, project, workspace, dry_run=dry_run, as_json=as_json)
+
+
+def install_codex(
+    project: ProjectOption = False,
+    workspace: WorkspaceOption = None,
+    dry_run: DryRunOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Let Codex recall: put our hooks beside its settings; what others wrote there stays."""
+    from memgardend.daemon.agents.places import Agent
+
+    _install(Agent.CODEX, project, workspace, dry_run=dry_run, as_json=as_json)
+
+
+def uninstall_claude_code(
+    project: ProjectOption = False,
+    workspace: WorkspaceOption = None,
+    dry_run: DryRunOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Take our hooks out of the settings of Claude Code: byte for byte, where nobody else wrote since."""
+    from memgardend.daemon.agents.places import Agent
+
+    _uninstall(Agent.CLAUDE_CODE, project, workspace, dry_run=dry_run, as_json=as_json)
+
+
+def uninstall_codex(
+    project: ProjectOption = False,
+    workspace: WorkspaceOption = None,
+    dry_run: DryRunOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Take our hooks away from Codex: byte for byte, where nobody else wrote since."""
+    from memgardend.daemon.agents.places import Agent
+
+    _uninstall(Agent.CODEX, project, workspace, dry_run=dry_run, as_json=as_json)
+
+
+def _install(
+    agent: Agent, project: bool, workspace: Path | None, *, dry_run: bool, as_json: bool
+) -> None:
+    import shlex
+    import sys
+
+    from memgardend.daemon.agents.install import Notes, apply, plan_install
+    from memgardend.daemon.agents.places import hook_program
+    from memgardend.daemon.locations import state_folder
+    from memgardend.daemon.screens.install_hooks import install_lines
+
+    place = _place(agent, project, workspace)
+    program = hook_program(Path(sys.executable))
+    notes = Notes(state_folder())
+    command = f"{shlex.quote(str(program))} {agent}"
+    change = plan_install(place, command, notes)
+    if not dry_run:
+        apply(change, notes, install=True)
+    document = _document(place, change, dry_run=dry_run) | {
+        "command": command,
+        "backup": str(notes.file(change.file)),
+        "remarks": list(place.remarks()),
+        "next": [place.tools_command(program), "memgardend doctor"],
+    }
+    answer(document, lambda width: install_lines(document, width), as_json=as_json)
+
+
+def _uninstall(
+    agent: Agent, project: bool, workspace: Path | None, *, dry_run: bool, as_json: bool
+) -> None:
+    from memgardend.daemon.agents.install import Notes, apply, plan_removal
+    from memgardend.daemon.locations import state_folder
+    from memgardend.daemon.screens.install_hooks import uninstall_lines
+
+    place = _place(agent, project, workspace)
+    notes = Notes(state_folder())
+    change = plan_removal(place, notes)
+    if not dry_run:
+        apply(change, notes, install=False)
+    document = _document(place, change, dry_run=dry_run)
+    answer(document, lambda width: uninstall_lines(document, width), as_json=as_json)
+
+
+def _place(agent: Agent, project: bool, workspace: Path | None) -> Place:
+    import os
+
+    from memgardend.daemon.agents.places import place_of
+    from memgardend.daemon.garden import find_workspace
+
+    folder = find_workspace(workspace, Path.cwd()).root if project else None
+    return place_of(agent, os.environ, folder)
+
+
+def _document(place: Place, change: Change, *, dry_run: bool) -> dict[str, Any]:
+    from memgardend.daemon.agents.hook_settings import EVENTS
+
+    return {
+        "schema": 1,
+        "dry_run": dry_run,
+        "agent": str(place.agent),
+        "file": str(change.file),
+        "done": str(change.done),
+        "events": list(EVENTS),
+    }

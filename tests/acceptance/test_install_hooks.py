@@ -1,0 +1,67 @@
+"""`install claude-code|codex` as a person types it; tests/daemon/agents has the rules."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+import pytest
+
+from support.commandline import CommandLine
+from support.hooks import payload, told
+
+FILES = {"claude-code": ".claude/settings.json", "codex": ".codex/hooks.json"}
+
+
+@pytest.mark.parametrize("agent", FILES)
+def test_what_is_installed_answers_when_a_shell_runs_it(dreamed: CommandLine, agent: str) -> None:
+    settings = dreamed.home / FILES[agent]
+    settings.parent.mkdir(exist_ok=True)
+    settings.write_text('{"model": "opus"}\n', "utf-8")
+    document = dreamed.ok("install", agent, "--json").json()
+    assert document["file"] == str(settings)
+    assert document["done"] == "updated"
+    command = json.loads(settings.read_text("utf-8"))["hooks"]["SessionStart"][0]["hooks"][0][
+        "command"
+    ]
+    assert command == document["command"]
+    done = subprocess.run(
+        ["sh", "-c", command],
+        input=payload(
+            "SessionStart", f"i-{agent}", dreamed.workspace, agent=agent, source="startup"
+        ),
+        capture_output=True,
+        env=dreamed.environment(),
+        cwd="/",
+    )
+    assert "British English" in told(done.stdout, "SessionStart")
+    lines = dreamed.ok("uninstall", agent).out.splitlines()
+    assert lines == [f"{settings}: as it was before, byte for byte"]
+    assert settings.read_text("utf-8") == '{"model": "opus"}\n'
+
+
+def test_a_workspace_alone_and_a_dry_run(registered: CommandLine) -> None:
+    lines = registered.ok("install", "claude-code", "--project", "--dry-run").out.splitlines()
+    file = registered.workspace / ".claude" / "settings.local.json"
+    assert lines[:2] == [
+        "A dry run: nothing of this was done.",
+        f"{file}: new, with our hooks",
+    ]
+    assert not file.exists()
+    registered.ok("install", "claude-code", "--project")
+    assert file.exists()
+    assert (
+        registered.ok("uninstall", "claude-code", "--project", "--json").json()["done"] == "removed"
+    )
+    assert not file.exists()
+
+
+def test_broken_settings_are_a_mistake_with_a_place(registered: CommandLine) -> None:
+    settings = registered.home / ".codex" / "hooks.json"
+    settings.parent.mkdir()
+    settings.write_text('{"hooks": {]}', "utf-8")
+    result = registered.run("install", "codex", "--json")
+    assert result.code == 78
+    assert result.error()["message"] == (
+        f"{settings}: line 1, column 12: a name in quotes is missing; nothing is written"
+    )
