@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memgardend.config.load import FILENAME, check
-from memgardend.core.errors import ConfigError
+from memgardend.core.errors import ConfigError, MemgardendError, StoreUnavailableError
 from memgardend.daemon.locations import KEY_FILE, REGISTRY_FILE, state_folder
 from memgardend.daemon.private_files import make_private_folder, only_one, write_atomically
 
@@ -127,6 +128,11 @@ class Registry:
             )
         return says[0] if says else None
 
+    @property
+    def has_key(self) -> bool:
+        """True once there is a key; `key` makes one."""
+        return self._key_file.exists()
+
     def key(self) -> bytes:
         """The secret that signs our own text: 32 bytes, made once for this user."""
         with _said_plainly(self._key_file):
@@ -200,9 +206,15 @@ def _said_plainly(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise ConfigError(
-            f"{file} cannot be used: {error.strerror}", hint="export XDG_STATE_HOME=DIR"
-        ) from error
+        raise unusable(file, error) from error
+
+
+def unusable(file: Path, error: OSError) -> MemgardendError:
+    """What to raise for a file of the state folder; a full disk passes, so that nobody stays down for it."""
+    said = f"{file} cannot be used: {error.strerror}"
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return StoreUnavailableError(said, hint=f"df {shlex.quote(str(file.parent))}")
+    return ConfigError(said, hint="export XDG_STATE_HOME=DIR")
 
 
 def _set_aside(file: Path) -> str:

@@ -14,6 +14,7 @@ from memgardend.core.clock import DAY_MS, MINUTE_MS
 from memgardend.core.errors import (
     ConfigError,
     MemgardendError,
+    StoppedError,
     StoreError,
     StoreLockedError,
     StoreUnavailableError,
@@ -185,7 +186,7 @@ class Tended:
     def take_back(self, ended: Ended) -> None:
         """A task ended: a dream, or the daily housekeeping."""
         self._worked = True
-        if ended.error is not None:
+        if ended.error is not None and not isinstance(ended.error, StoppedError):
             text = self._count(ended.error)
             expected = isinstance(ended.error, MemgardendError | OSError)
             log.error(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
 import stat
@@ -13,7 +14,7 @@ import pytest
 
 from memgardend.config.load import FILENAME, check
 from memgardend.config.model import Config
-from memgardend.core.errors import ConfigError
+from memgardend.core.errors import ConfigError, StoreUnavailableError
 from memgardend.core.records import Window
 from memgardend.daemon.registry import KEY_BYTES, Registry, model_hash, registry_dir
 from memgardend.daemon.trust import require_trust, router
@@ -109,6 +110,21 @@ def test_a_newer_registry_is_refused(registry: Registry) -> None:
     with pytest.raises(ConfigError, match="newer memgardend") as caught:
         registry.workspaces()
     assert caught.value.hint == "pip install --upgrade memgardend"
+
+
+def test_a_full_disk_is_no_matter_of_settings(
+    registry: Registry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With exit code 78 the service would stay down after the disk has room again."""
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("memgardend.daemon.registry.write_atomically", full)
+    for use in (registry.key, lambda: registry.register(tmp_path, EN, 0)):
+        with pytest.raises(StoreUnavailableError, match="No space left") as caught:
+            use()
+        assert caught.value.hint == f"df {registry.file.parent}"
 
 
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
@@ -307,7 +323,7 @@ def test_a_crash_while_writing_leaves_the_old_file(
         raise OSError(28, os.strerror(28))
 
     monkeypatch.setattr(os, "fsync", no_space)
-    with pytest.raises(ConfigError, match="No space left"):
+    with pytest.raises(StoreUnavailableError, match="No space left"):
         registry.register(tmp_path / "b", EN, 0)
     assert registry.file.read_bytes() == before
     assert {file.name for file in registry.file.parent.iterdir()} == {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from dataclasses import replace
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from memgardend.core.errors import BusyError, ConfigError
+from memgardend.core.errors import BusyError, ConfigError, StoreUnavailableError
 from memgardend.daemon import doorbell
 from memgardend.daemon.doorbell import Doorbell, ring
 from memgardend.daemon.owner import this_process
@@ -41,6 +42,28 @@ def test_a_folder_that_cannot_be_used_is_a_matter_of_settings(tmp_path: Path) ->
     with (
         pytest.raises(ConfigError, match="cannot be used"),
         only_daemon(tmp_path / "state", "1", wait=False),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("call", ["ftruncate", "pwrite"])
+def test_a_full_disk_keeps_nobody_from_starting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, call, full)
+    with (
+        only_daemon(tmp_path, "1", wait=False),
+        pytest.raises(BusyError, match="has not said"),
+        only_daemon(tmp_path, "1", wait=False),
+    ):
+        pass
+    monkeypatch.setattr(os, "open", full)
+    with (
+        pytest.raises(StoreUnavailableError, match="No space left"),
+        only_daemon(tmp_path, "1", wait=False),
     ):
         pass
 

@@ -136,6 +136,7 @@ def test_a_model_that_thinks_on_is_ended_in_time_and_its_dream_waits_uncounted(h
     store.close()
     assert (dream.state, dream.attempts, dream.failures) == (DreamState.PENDING, 0, 0)
     assert dream.reason == "the daemon stops"
+    assert serving.tended().errors == 0, "to be stopped is no error"
 
 
 def test_a_second_order_waits_for_nobody(tmp_path: Path) -> None:
