@@ -17,8 +17,10 @@ from memgardend.core.editorial.results import CaptureRequest, ErrorWord, Outcome
 from memgardend.core.errors import MemgardendError, ModelUnavailableError
 from memgardend.core.extract import consolidate, parse_request
 from memgardend.core.judgement_request import Judged, Setting, judgement_request
+from memgardend.core.marker import make_marker
 from memgardend.core.words import CallPurpose
 from memgardend.daemon.library.model_command import ModelCommand
+from memgardend.daemon.registry import Registry, registry_dir
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -56,9 +58,9 @@ def capture_text(
     words = words_of(locale)
     messages = turns_of_messages(text)
     request = CaptureRequest(
-        window=text if messages is None else rendered(
-            messages, words=words, user_name=user_name, ai_name=ai_name
-        ),
+        window=text
+        if messages is None
+        else rendered(messages, words=words, user_name=user_name, ai_name=ai_name),
         locale=locale,
         policy=policy,
         keep_specifics=keep_specifics,
@@ -71,7 +73,7 @@ def capture_text(
     model = _Model(
         _rules(request, turns, clock)
         if command is None
-        else ModelCommand(command, clock=clock, environ=environ)
+        else _marked(ModelCommand(command, clock=clock, environ=environ))
     )
     session = CaptureSession(request)
     drive(session, model)
@@ -86,6 +88,15 @@ def capture_text(
         "mutations": [mutation_to_dict(one) for one in result.mutations],
         "trace": dict(result.trace),
     }
+
+
+def _marked(ask: Ask) -> Ask:
+    """The model of a person whose conversations we read: if it keeps the question, we must know it as ours."""
+    registry = Registry(registry_dir())
+    if not registry.has_key:
+        return ask
+    mark = make_marker(registry.key(), CallPurpose.CAPTURE, "", CallPurpose.CAPTURE)
+    return lambda prompt: ask(f"{mark}\n\n{prompt}\n\n{mark}")
 
 
 class _Model:

@@ -90,3 +90,16 @@ def test_messages_of_the_assistant_are_no_words_of_the_person(command: CommandLi
     options = ("--window-file", str(window), "--locale", "en", "--json")
     document = command.ok("capture", *options).json()
     assert [one["card"]["content"] for one in document["mutations"]] == ["Never deploy on Fridays."]
+
+
+def test_a_question_is_known_as_ours_where_conversations_are_read(
+    registered: CommandLine,
+) -> None:
+    registered.push("other", "What time is it?")
+    asked = registered.home / "asked.txt"
+    options = ("--window-file", "-", "--locale", "en", "--model-cmd", f"tee {asked}")
+    registered.run("capture", *options, stdin=SAID)
+    assert asked.read_text().startswith("[memgardend-own ")
+    registered.push("w", asked.read_text())
+    gates = registered.ok("why", "w", "--json").json()["gates"]
+    assert {gate["gate"]: gate["open"] for gate in gates}["nothing_new"] is False
