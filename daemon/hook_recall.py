@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from memgardend.core.agent_events import AgentEvent
+    from memgardend.core.editorial.selection import SelectionPolicy
     from memgardend.core.recall.requests import RecallContext
     from memgardend.daemon.store.light import LightGarden
 
@@ -64,16 +65,22 @@ def _context(root: Path, store: LightGarden) -> RecallContext:
         raise ValueError(
             f"{EFFECTIVE_FILE} is of another version; any command brings it up to date"
         )
-    if said["schema"] != EFFECTIVE_SCHEMA:
-        raise ValueError(
-            f"{EFFECTIVE_FILE} is of another version; any command brings it up to date"
-        )
     return RecallContext(
         store=store,
         settings=RecallSettings(zone=_zone(said["time_zone"]), **said["recall"]),
         slot=said["texts"].__getitem__,
         key=(state_folder() / KEY_FILE).read_bytes(),
+        policy=_policy(said["policy"]),
     )
+
+
+def _policy(name: str | None) -> SelectionPolicy | None:
+    """The person's own way to choose, where there is one."""
+    if name is None:
+        return None
+    from memgardend.daemon.policy import load_policy
+
+    return load_policy(name)
 
 
 def _zone(name: str) -> tzinfo:
