@@ -42,7 +42,8 @@ class Stretch:
 def acceptable(
     mutations: Iterable[Mutation], stretch: Stretch, known: Mapping[str, Memory]
 ) -> list[Mutation]:
-    """The mutations that the stretch proves, each in the scope of its window.
+    """The mutations that the stretch proves, each in the scope of its window; what a person wants holds
+    anywhere, until a dream knows better.
 
     A quote, and whatever would say what a person wants, must stand in one of their turns. What is as new as
     the stretch, or newer, is not overturned by it.
@@ -58,7 +59,7 @@ def landed(edits: Edits, stretch: Stretch) -> Edits:
 
 def _placed(mutation: Any, stretch: Stretch, known: Mapping[str, Memory]) -> Add | Supersede:
     card = dict(mutation.card)
-    if stretch.project is not None:
+    if stretch.project is not None and card.get("type") != CardType.QUOTE:
         card["scope"] = [stretch.project]
     if isinstance(mutation, Supersede):
         layers = {known[one].layer for one in mutation.target_ids if one in known}

@@ -11,13 +11,14 @@ import pytest
 from memgardend.core.clock import HOUR_MS, MINUTE_MS, ManualClock
 from memgardend.core.extract import consolidate, parse_request
 from memgardend.core.ports import ModelReply
-from memgardend.core.records import IngestBatch, NewEvent, Window
+from memgardend.core.records import IngestBatch, NewEvent, Project, Window
 from memgardend.core.words import CallPurpose, Layer, Outcome, Role
 from memgardend.daemon.failpoints import FailpointError, SetFailpoint
 from memgardend.jobs.context import Garden
 from memgardend.jobs.ingest import IngestReport
 from memgardend.jobs.reflect import due_turn, reflect
 from memgardend.jobs.run_once import run_once
+from memgardend.jobs.sweep import sweep
 from support.conversation import say, window_id
 from support.garden import START, Answer, ScriptedModel, as_process, make_garden
 
@@ -86,6 +87,19 @@ def test_a_turn_is_looked_back_on_once_and_its_cards_are_memories(tmp_path: Path
     assert (proof.memory, proof.quote, proof.role) == (wanted.id, WANT, Role.HUMAN)
     assert set(garden.store.window_memory_ids("event:w")) == {learnt.id, wanted.id}
     assert garden.store.violations() == []
+
+
+def test_facts_belong_to_the_project_and_what_a_person_wants_to_the_person(tmp_path: Path) -> None:
+    garden = later(tmp_path, cards(card("The build takes 40 s now."), card(WANT, "quote")))
+    garden.store.ensure_project(Project(id="p1", name="app", root="/app"))
+    seed = Window(id=window_id("w"), source="event", native_id="w", project="p1", cwd="/app")
+    garden.store.ingest(IngestBatch(window=seed, received_at=START))
+    worked(garden)
+    assert reflect(garden) == 1
+    assert [(str(one.layer), one.scope.text()) for one in garden.store.memories()] == [
+        ("fact", "p1"),
+        ("user", "unset"),
+    ]
 
 
 def test_its_calls_have_receipts_and_prompts_that_we_know_as_ours(tmp_path: Path) -> None:
@@ -230,3 +244,15 @@ def test_the_offline_rules_look_back_without_a_model(tmp_path: Path) -> None:
     assert reflect(garden) == 1
     assert contents(garden) == [WANT]
     assert not garden.store.receipts()[0].counted
+
+
+def test_the_dream_that_follows_writes_nothing_twice(tmp_path: Path) -> None:
+    garden = later(tmp_path, lambda request: consolidate(parse_request(json.dumps(request))), "")
+    worked(garden)
+    assert reflect(garden) == 1
+    assert isinstance(garden.clock, ManualClock)
+    garden.clock.advance(4 * HOUR_MS)
+    assert [one.ending for one in sweep(garden).dreams] == ["empty"]
+    (wanted,) = (one for one in garden.store.memories() if one.content == WANT)
+    assert len(garden.store.evidence([wanted.id])) == 1
+    assert garden.store.violations() == []
