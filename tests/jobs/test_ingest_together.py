@@ -89,6 +89,17 @@ def test_what_fails_among_several_leaves_nothing_and_loses_nothing(
     assert [texts(store, name) for name in names] == [["one"]] * 3
 
 
+def test_a_folder_whose_name_is_no_text_spoils_nothing_that_waits_with_it(
+    agent: Agent, store: Store
+) -> None:
+    agent.say("u", "a:one", ago=3)
+    agent.say("v", "b:one", ago=2, project="p\udcff")
+    agent.say("w", "c:one", ago=1)
+    report = agent.ingest(store)
+    assert [one.reason for one in report.problems] == ["its name is not UTF-8"]
+    assert (report.events, texts(store, "u"), texts(store, "w")) == (2, ["one"], ["one"])
+
+
 def test_who_was_overtaken_in_one_file_still_writes_the_others(
     agent: Agent, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
