@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.editorial.cards import DEFAULT_MOUNT, is_active
+from memgardend.core.editorial.cards import DEFAULT_MOUNT, is_active, search_text
 from memgardend.core.editorial.selection import Chain
 from memgardend.core.editorial.stages import RecentStage, RelevanceStage, RoleStage
 
@@ -71,10 +71,30 @@ def context_of(
     )
 
 
+class SearchLimitExceeded(ValueError):  # noqa: N818 - the library's name for it
+    """More cards, or more text, than a host lets one search read."""
+
+
 def search_cards(
-    cards: Sequence[Mapping[str, Any]], query: str, *, limit: int, locale: str = "en"
+    cards: Sequence[Mapping[str, Any]],
+    query: str,
+    *,
+    limit: int,
+    locale: str = "en",
+    max_cards: int | None = None,
+    max_text_bytes: int | None = None,
 ) -> tuple[SearchHit, ...]:
-    """The active cards that answer, the best first; none where none does: a search is never padded."""
+    """The active cards that answer, the best first; none where none does: a search is never padded.
+
+    Raises SearchLimitExceeded for more cards, or more searched text (in UTF-8), than a host allows; for a blank
+    query, too.
+    """
+    if max_cards is not None and len(cards) > max_cards:
+        raise SearchLimitExceeded(f"{len(cards)} cards are more than {max_cards}")
+    if max_text_bytes is not None:
+        size = sum(len(search_text(card).encode(errors="surrogatepass")) for card in cards)
+        if size > max_text_bytes:
+            raise SearchLimitExceeded(f"{size} bytes of text are more than {max_text_bytes}")
     known = {str(card["id"]): card for card in cards if is_active(card) and card.get("id")}
     stage = RelevanceStage(limit=limit, locale=locale)
     picks, _ = stage.pick(list(known.values()), query, limit)
