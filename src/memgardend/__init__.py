@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     )
     from memgardend.core.editorial.policies import get_policy
     from memgardend.core.editorial.recalling import ContextResult
+    from memgardend.core.editorial.related import related
     from memgardend.core.editorial.results import (
         CaptureRequest,
         CaptureResult,
@@ -79,6 +80,7 @@ _NAMES = {
     "core.editorial.observability": "assert_content_free injection_record query_fingerprint",
     "core.editorial.policies": "get_policy",
     "core.editorial.recalling": "ContextResult",
+    "core.editorial.related": "related",
     "core.editorial.results": "CaptureRequest CaptureResult MaintenanceResult ModelReply"
     " OperationReceipt Step",
     "core.editorial.scope": "MissingMemoryOwner MountPermissionError Scope",
@@ -147,6 +149,7 @@ __all__ = [
     "needs_dream",
     "parse_capture_cards",
     "query_fingerprint",
+    "related",
     "seed_snapshot",
     "to_card",
 ]
