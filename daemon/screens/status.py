@@ -81,17 +81,19 @@ def _warnings(document: dict[str, Any], view: View) -> list[Text]:
     if document["paused"]:
         until = document["paused_until"]
         found.append("all dreams are paused" + (f" until {moment(until, view)}" if until else ""))
-    if document["breaker"]["open_until"] is not None:
-        failures = document["breaker"]["failures"]
-        until = moment(document["breaker"]["open_until"], view)
-        found.append(f"breaker open until {until}: the model failed {failures} times in a row")
     if document["counts"]["unreadable_lines"]:
         lines = many(document["counts"]["unreadable_lines"], "line")
         found.append(f"{lines} of conversations could not be read")
     if document["counts"]["review"]:
         operations = many(document["counts"]["review"], "operation")
         found.append(f"waiting for a person's review: {operations}")
-    return [line for text in found for line in _warning(text, view)]
+    lines = [line for text in found for line in _warning(text, view)]
+    if document["breaker"]["open_until"] is not None:
+        failures = document["breaker"]["failures"]
+        until = moment(document["breaker"]["open_until"], view)
+        text = f"breaker open until {until}: the model failed {failures} times in a row"
+        lines += _warning(text, view, f"memgardend model test{view.here}")
+    return lines
 
 
 def _warning(text: str, view: View, hint: str | None = None) -> list[Text]:
