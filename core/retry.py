@@ -59,6 +59,11 @@ class Breaker:
             return Breaker(failures)
         return Breaker(failures, now + BREAKER_OPEN_MS)
 
+    def by_hand(self, now: int) -> Breaker:
+        """A person says that the model works again: half-open now, not when the time is up."""
+        open_now = self.open_until is not None and now < self.open_until and self.probe is None
+        return replace(self, open_until=now) if open_now else self
+
     def after_success(self) -> Breaker:
         """The model answered: closed again."""
         return Breaker()

@@ -9,7 +9,8 @@ import pytest
 
 from memgardend.core.clock import HOUR_MS, ManualClock
 from memgardend.core.errors import MemgardendError
-from memgardend.core.words import Ending
+from memgardend.core.ports import ModelReply
+from memgardend.core.words import Ending, Outcome
 from memgardend.jobs.context import Garden
 from memgardend.jobs.retrying import retry_dreams
 from memgardend.jobs.sweep import sweep
@@ -54,6 +55,24 @@ def test_one_window_is_tried_before_its_instant(tmp_path: Path) -> None:
     assert isinstance(garden.clock, ManualClock)
     garden.clock.advance(HOUR_MS)
     assert [one.window for one in sweep(garden).dreams] == [window_id("notes")]
+    garden.store.close()
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_who_logged_in_again_need_not_wait_for_the_breaker(tmp_path: Path, works: bool) -> None:
+    answers = [False]
+
+    def script(request: dict[str, Any]) -> Any:
+        return nothing(request) if answers[0] else ModelReply(outcome=Outcome.LOGIN)
+
+    garden = make_garden(tmp_path, model=ScriptedModel(script))
+    for name in "abcd":
+        say(garden.store, name, "The staging port is 8080.", at=START - QUIET_MS)
+    assert len(sweep(garden).dreams) == 3
+    answers[0] = works
+    assert len(retry_dreams(garden.store, START)) == 3
+    tried = [one.ending for one in sweep(garden).dreams if one.ending is not Ending.HELD]
+    assert tried == ([Ending.EMPTY] * 4 if works else [Ending.MODEL_UNAVAILABLE])
     garden.store.close()
 
 
