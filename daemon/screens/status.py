@@ -82,8 +82,8 @@ def _warnings(document: dict[str, Any], view: View) -> list[Text]:
         until = document["paused_until"]
         found.append("all dreams are paused" + (f" until {moment(until, view)}" if until else ""))
     if document["counts"]["unreadable_lines"]:
-        lines = many(document["counts"]["unreadable_lines"], "line")
-        found.append(f"{lines} of conversations could not be read")
+        unreadable = many(document["counts"]["unreadable_lines"], "line")
+        found.append(f"{unreadable} of conversations could not be read")
     if document["counts"]["review"]:
         operations = many(document["counts"]["review"], "operation")
         found.append(f"waiting for a person's review: {operations}")
