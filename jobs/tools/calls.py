@@ -34,7 +34,7 @@ _AROUND_IDS = "[]()<>`'\""
 
 def definitions(context: ToolContext) -> tuple[ToolDefinition, ...]:
     """All seven as an agent is told of them, in the words of the pack. Raises ConfigError for a broken pack."""
-    texts = _texts(context)
+    texts = texts_of(context)
     return tuple(map(texts.definition, ToolName))
 
 
@@ -43,7 +43,7 @@ def call(name: str, arguments: Mapping[str, Any], context: ToolContext) -> ToolA
 
     Raises ConfigError for a broken prompt pack.
     """
-    texts = _texts(context)
+    texts = texts_of(context)
     if name not in frozenset(map(str, ToolName)):
         return _failed(texts.say("unknown_tool", name=name, known=", ".join(ToolName)), name)
     tool = ToolName(name)
@@ -172,7 +172,8 @@ _CALLS: Mapping[ToolName, Callable[[ToolContext, Arguments, Rendering], Said]] =
 }
 
 
-def _texts(context: ToolContext) -> ToolTexts:
+def texts_of(context: ToolContext) -> ToolTexts:
+    """What the tools say, in the words of the pack. Raises ConfigError for a broken one."""
     return ToolTexts(context.garden.slot, names_of(context.recall))
 
 

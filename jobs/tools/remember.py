@@ -15,7 +15,7 @@ from memgardend.core.words import OperationName
 from memgardend.jobs.recall import anchor
 from memgardend.jobs.tools.readback import read_back
 from memgardend.jobs.tools.scopes import scope_of
-from memgardend.jobs.tools.texts import alike, fields_of, require_fit, require_new_words, spoken
+from memgardend.jobs.tools.texts import Alike, fields_of, require_fit, require_new_words, spoken
 
 if TYPE_CHECKING:
     from memgardend.core.ports import GardenView
@@ -34,7 +34,6 @@ def remember(context: ToolContext, asked: NewMemory) -> Remembered:
     fields = fields_of(context, asked)
     require_fit(fields, asked.layer)
     scope, fresh = scope_of(asked.projects, store.projects(), context.project)
-    store.keep_index(locale)
     making = Making(
         now=now,
         locale=locale,
@@ -44,8 +43,11 @@ def remember(context: ToolContext, asked: NewMemory) -> Remembered:
     )
     new = new_memory(fields, asked.layer, scope, now, making)
 
+    alike = Alike(store, locale)
+    alike.of(new.content)
+
     def decide(view: GardenView) -> Edits:
-        found = alike(store, new.content, locale)
+        found = alike.of(new.content, view.revision)
         same = Lookalikes(locale).nearest(new, found)
         others = [one for one in found if one != same]
         if same is None:

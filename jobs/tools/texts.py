@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _NO_LEAKS = Leaks(frozenset(), frozenset())
 _LAST_TURNS = 20
 """So far back the last turn of a person is looked for."""
+_NO_STATE = "no such state"
 _ONLY_IN = {"goal": Layer.TOPIC, "subcategory": Layer.PROJECT, "corrected": Layer.LESSON}
 
 
@@ -60,17 +61,38 @@ def require_fit(fields: Fields, layer: Layer) -> None:
             raise UsageError(f"`{name}` is for the layer `{home}`, and this is `{layer}`")
 
 
-def alike(store: Store, content: str, locale: str) -> list[Memory]:
-    """The active memories that say the same as this content, or the contrary, whatever their layer and scope."""
-    found = store.term_statistics(names_of(content, locale)).found
-    ids = store.probe(probes(content, locale, found))
-    return [
-        one
-        for one in store.memories(ids=ids, statuses=(Status.ACTIVE,))
-        if one.content == content
-        or is_near_duplicate(one.content, content, locale)
-        or contradicts(one.content, content, locale)
-    ]
+class Alike:
+    """What is like some contents. Looked up before the store is locked, and again only if it has changed since."""
+
+    def __init__(self, store: Store, locale: str) -> None:
+        store.keep_index(locale)
+        self._store = store
+        self._locale = locale
+        self._revision = store.read_garden(ids=(), state_prefix=_NO_STATE).revision
+        self._known: dict[str, list[Memory]] = {}
+
+    def of(self, content: str, revision: int | None = None) -> list[Memory]:
+        """The active memories that say the same as this content, or the contrary, whatever their layer and scope.
+
+        `revision`: of the garden as it is now, where that is known.
+        """
+        if revision not in (None, self._revision):
+            return self._found(content)
+        if content not in self._known:
+            self._known[content] = self._found(content)
+        return self._known[content]
+
+    def _found(self, content: str) -> list[Memory]:
+        store, locale = self._store, self._locale
+        found = store.term_statistics(names_of(content, locale)).found
+        ids = store.probe(probes(content, locale, found))
+        return [
+            one
+            for one in store.memories(ids=ids, statuses=(Status.ACTIVE,))
+            if one.content == content
+            or is_near_duplicate(one.content, content, locale)
+            or contradicts(one.content, content, locale)
+        ]
 
 
 def require_new_words(new: Memory, others: Iterable[Memory], locale: str) -> None:

@@ -18,7 +18,7 @@ from memgardend.jobs.look.find import find_memory
 from memgardend.jobs.recall import anchor
 from memgardend.jobs.tools.readback import read_back
 from memgardend.jobs.tools.scopes import scope_of
-from memgardend.jobs.tools.texts import alike, fields_of, require_fit, require_new_words, spoken
+from memgardend.jobs.tools.texts import Alike, fields_of, require_fit, require_new_words, spoken
 
 if TYPE_CHECKING:
     from memgardend.core.operations import Fields
@@ -52,7 +52,9 @@ def update(context: ToolContext, asked: MemoryUpdate) -> Updated:
     scope, fresh = (
         (None, ()) if words is None else scope_of(words, store.projects(), context.project)
     )
-    store.keep_index(locale)
+    alike = Alike(store, locale)
+    if fields.content:
+        alike.of(fields.content)
 
     def decide(view: GardenView) -> Edits:
         before = _current(view, memory_id, asked.revision)
@@ -60,7 +62,7 @@ def update(context: ToolContext, asked: MemoryUpdate) -> Updated:
         changed = _differences(before, after)
         said = after.content != before.content
         moved = said or after.layer is not before.layer
-        found = alike(store, after.content, locale) if moved else []
+        found = alike.of(after.content, view.revision) if moved else []
         found = [one for one in found if one.id != before.id]
         require_new_words(after, found, locale)
         edit = MemoryEdit(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -12,8 +13,16 @@ import pytest
 from memgardend.core.clock import HOUR_MS, ManualClock
 from memgardend.core.errors import UsageError
 from memgardend.core.marker import make_marker
+from memgardend.core.ports import GardenView
 from memgardend.core.recall.window import written
-from memgardend.core.records import IngestBatch, NewEvent, Project
+from memgardend.core.records import (
+    EditRequest,
+    Edits,
+    IngestBatch,
+    Memory,
+    NewEvent,
+    Project,
+)
 from memgardend.core.scope import GLOBAL, UNSET, Scope
 from memgardend.core.words import Layer, Role, Status, Subcategory
 from memgardend.jobs.tools import MemoryUpdate, Outcome, ToolContext, update
@@ -118,6 +127,21 @@ def test_what_turns_against_it_stays_beside_it_and_shows_it(
     assert active(context.garden) == [first, second.memory]
 
 
+CHINESE = {
+    "another-value": ("预发环境的数据库端口是 9090。", "预发环境的数据库端口是 8080。"),
+    "the-contrary": ("提交代码以前必须先运行全部测试", "提交代码以前不必须先运行全部测试"),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), CHINESE.values(), ids=CHINESE)
+def test_so_it_is_in_chinese(tmp_path: Path, old: str, new: str) -> None:
+    context = tools_of(make_garden(tmp_path, yaml="locale: zh-Hans\n"))
+    first = kept(context, old)
+    second = keep(context, new)
+    assert (second.outcome, second.alike) == (Outcome.STORED, (first,))
+    assert keep(context, f"{old}。").memory.id == first.id
+
+
 def test_the_same_in_another_project_or_layer_stays_beside_it(context: ToolContext) -> None:
     context = in_project(context, "shop", "blog")
     first = kept(context, PORT, "shop")
@@ -152,6 +176,22 @@ def test_racing_writers_of_the_same_store_it_once(tmp_path: Path) -> None:
         outcomes = sorted(pool.map(write, range(8)))
     assert outcomes == [*[Outcome.KNOWN] * 7, Outcome.STORED]
     assert len(make_garden(tmp_path).store.memories()) == 1
+
+
+def test_what_was_stored_while_it_looked_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, fast = (tools_of(make_garden(tmp_path)) for _ in range(2))
+    edit = slow.garden.store.edit
+    first: list[Memory] = []
+
+    def late(request: EditRequest, decide: Callable[[GardenView], Edits]) -> str:
+        first.append(kept(fast, PORT))
+        return edit(request, decide)
+
+    monkeypatch.setattr(slow.garden.store, "edit", late)
+    done = keep(slow, PORT)
+    assert (done.outcome, done.memory) == (Outcome.KNOWN, first[0])
 
 
 def test_the_last_words_of_the_person_prove_it(context: ToolContext) -> None:
