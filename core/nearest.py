@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 
 Scored = tuple[float, str]
 
-AT_ONCE = 64
-"""So many memories are looked up at once."""
+AT_ONCE = 16
+"""So many memories are looked up at once at first, then twice as many each time."""
 
-SHORT = 500
+SHORT = 1000
 """So many postings are read faster than anybody finds out whether they are needed."""
+
+LOOK_UP = 100
+"""Looking up a memory costs as much as reading so many postings."""
 
 _SLACK = 1e-6
 """Bounds are loose by this much: they are sums of floats in another order."""
@@ -44,7 +47,7 @@ def nearest(
 
 
 class _Search:
-    """One search. `partial`: what the terms read so far are worth, by number of a memory."""
+    """One search. By number of a memory: what the terms read so far are worth there, and hold of the query."""
 
     def __init__(
         self,
@@ -60,6 +63,7 @@ class _Search:
         self._within = within
         self._limit = limit
         self._manner = manner
+        self._required = asked.required - _SLACK if manner.floor else 0
         self._found = counted.found
         self._terms = sorted(asked.weights, key=lambda term: (counted.found[term], term))
         bounds = [
@@ -67,65 +71,92 @@ class _Search:
         ]
         self._unread = _sums_from(bounds)  # no memory gets more from the terms from the n-th on
         self._unheld = _sums_from([asked.weights[term] for term in self._terms])
-        self._partial: dict[int, float] = {}
+        self._few = max(AT_ONCE, limit)
+        self._read = 0
+        self._worth: dict[int, float] = {}
+        self._held: dict[int, float] = {}
         self._judged: dict[int, tuple[float, int, str] | None] = {}
 
     def run(self) -> list[Scored]:
         """Read what has to be read, then judge whoever could be among the best."""
-        read = 0
-        while read < len(self._terms) and self._must_read(read):
-            self._read(self._terms[read])
-            read += 1
-        candidates = sorted(self._partial, key=self._partial.__getitem__, reverse=True)
-        start, size = 0, AT_ONCE
-        while start < len(candidates) and self._may_answer(self._partial[candidates[start]], read):
+        while self._read < len(self._terms) and self._must_go_on():
+            self._read_next()
+        candidates = self._narrowed(self._candidates())
+        candidates.sort(key=self._worth.__getitem__, reverse=True)
+        start, size = 0, self._few
+        while start < len(candidates) and self._worth[candidates[start]] >= self._leading_worth():
             self._judge(candidates[start : start + size])
             start, size = start + size, size * 2
         return [(-score, memory) for score, _, memory in self._best()]
 
-    def _may_answer(self, partial: float, read: int) -> bool:
-        """Whether a memory that has so much from the terms read could be among the best and pass the floor."""
-        if (partial + self._unread[read]) * MAX_MERIT < self._least():
+    def _must_go_on(self) -> bool:
+        """Whether a memory that has only terms which were not read could be an answer."""
+        if self._unheld[self._read] < self._required:
             return False
-        held = (
-            partial + self._unheld[read]
-        )  # at most: the floor counts no impact higher than the score does
-        return not self._manner.floor or held >= self._asked.required - _SLACK
+        if self._found[self._terms[self._read]] > SHORT:
+            self._judge_leaders(above=self._unread[self._read])
+        return self._leading_worth() <= 0
 
-    def _must_read(self, read: int) -> bool:
-        """Whether a memory without the terms read could be an answer."""
-        if self._found[self._terms[read]] > SHORT and len(self._partial) >= self._limit:
-            self._judge(nlargest(AT_ONCE, self._partial, key=self._partial.__getitem__))
-        return self._may_answer(0, read)
+    def _narrowed(self, candidates: list[int]) -> list[int]:
+        """Those that could still be answers, after more terms where reading is cheaper than looking up."""
+        while self._read < len(self._terms) and len(candidates) > self._few:
+            if self._found[self._terms[self._read]] > LOOK_UP * len(candidates):
+                break
+            self._read_next(candidates)
+            self._judge_leaders(above=self._unread[self._read])
+            least = self._leading_worth()
+            candidates = [one for one in self._candidates() if self._worth[one] >= least]
+        return candidates
 
-    def _read(self, term: str) -> None:
-        weight, partial = self._asked.weights[term] / ONE, self._partial
-        for number, impact in self._index.postings(term, self._manner.surface, self._within):
-            partial[number] = partial.get(number, 0) + weight * impact
+    def _judge_leaders(self, above: float) -> None:
+        """Judge who leads so far, if so many lead by so much that it could leave others behind."""
+        leaders = nlargest(self._few, self._candidates(), self._worth.__getitem__)
+        if len(leaders) >= self._limit and self._worth[leaders[self._limit - 1]] > above:
+            self._judge(leaders)
+
+    def _leading_worth(self) -> float:
+        """What a memory must have got from the terms read to be among the best, whatever the others add."""
+        best = self._best()
+        if len(best) < self._limit:
+            return 0
+        return (-best[-1][0] - _SLACK) / MAX_MERIT - self._unread[self._read]
+
+    def _candidates(self) -> list[int]:
+        """The memories that could pass the floor."""
+        missing = self._required - self._unheld[self._read]
+        return [number for number, held in self._held.items() if held >= missing]
+
+    def _read_next(self, only: Iterable[int] | None = None) -> None:
+        """Read the next term, for these memories alone or for all that have it."""
+        term = self._terms[self._read]
+        weight, worth, held = self._asked.weights[term] / ONE, self._worth, self._held
+        impacts = dict(self._index.postings(term, self._manner.surface, self._within))
+        for number in impacts if only is None else impacts.keys() & only:
+            impact = impacts[number]
+            worth[number] = worth.get(number, 0) + weight * impact
+            held[number] = held.get(number, 0) + weight * (impact if impact < ONE else ONE)
+        self._read += 1
 
     def _judge(self, numbers: Iterable[int]) -> None:
         new = [number for number in numbers if number not in self._judged]
         self._judged.update(dict.fromkeys(new))
-        found = self._index.candidates(new, self._terms, self._manner.surface, self._within)
+        unread = self._terms[self._read :]
+        found = self._index.candidates(new, unread, self._manner.surface, self._within)
         for number, candidate in found.items():
-            self._judged[number] = self._answer(candidate)
+            self._judged[number] = self._answer(number, candidate)
 
-    def _answer(self, candidate: Candidate) -> tuple[float, int, str] | None:
+    def _answer(self, number: int, candidate: Candidate) -> tuple[float, int, str] | None:
         """How an answer is ordered; None for a memory that is none."""
         asked, manner = self._asked, self._manner
-        worth = merit(asked, manner, candidate.importance, candidate.as_of)
-        score = rounded(asked.score(candidate.impacts) * worth)
-        if score <= 0 or (manner.floor and not asked.holds(candidate.impacts)):
+        worth = self._worth[number] + asked.score(candidate.impacts)
+        score = rounded(worth * merit(asked, manner, candidate.importance, candidate.as_of))
+        held = self._held[number] + asked.held(candidate.impacts)
+        if score <= 0 or (manner.floor and not asked.is_enough(held)):
             return None
         return -score, -candidate.as_of, candidate.id
 
     def _best(self) -> list[tuple[float, int, str]]:
         return sorted(filter(None, self._judged.values()))[: self._limit]
-
-    def _least(self) -> float:
-        """What an answer must be worth to be among the best so far."""
-        best = self._best()
-        return -best[-1][0] - _SLACK if len(best) == self._limit else 0
 
 
 def _sums_from(values: list[float]) -> list[float]:

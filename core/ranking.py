@@ -86,10 +86,13 @@ class Asked:
         """What the terms of a memory are worth, before its merit."""
         return sum(self.weights[term] * impact for term, impact in impacts.items()) / ONE
 
-    def holds(self, impacts: Mapping[str, int]) -> bool:
-        """Whether a memory with these impacts passes the floor. A term that hardly counts there covers little."""
-        held = {term: min(impact, ONE) for term, impact in impacts.items()}
-        return rounded(self.score(held)) >= rounded(self.required)
+    def held(self, impacts: Mapping[str, int]) -> float:
+        """How much of the query's weight a memory holds: a term that hardly counts there covers little."""
+        return self.score({term: min(impact, ONE) for term, impact in impacts.items()})
+
+    def is_enough(self, held: float) -> bool:
+        """Whether a memory that holds so much passes the floor."""
+        return rounded(held) >= rounded(self.required)
 
 
 def memory_text(memory: Memory) -> str:
@@ -194,6 +197,6 @@ def rank(
     for one, terms in zip(memories, texts, strict=True):
         held = {term: terms[term][manner.surface] for term in asked.weights if term in terms}
         score = rounded(asked.score(held) * merit(asked, manner, one.importance, one.as_of))
-        if score > 0 and (asked.holds(held) or not manner.floor):
+        if score > 0 and (asked.is_enough(asked.held(held)) or not manner.floor):
             ranked.append((score, one))
     return sorted(ranked, key=lambda pair: (-pair[0], -pair[1].as_of, pair[1].id))

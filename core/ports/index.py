@@ -39,7 +39,7 @@ class TermStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A memory that may be an answer, with the impacts of the terms asked for that it has."""
+    """A memory that may be an answer, with the impacts of those of the terms that it has."""
 
     id: str
     as_of: int

@@ -22,6 +22,8 @@ _CLEAR = (
             SELECT number FROM index_terms WHERE garden = :garden)"""
         for table in TABLES.values()
     ),
+    """DELETE FROM index_contents WHERE memory IN (
+        SELECT number FROM index_memories WHERE garden = :garden)""",
     "DELETE FROM index_memories WHERE garden = :garden",
     "DELETE FROM index_terms WHERE garden = :garden",
     """INSERT INTO index_queue (garden, memory) SELECT garden, id FROM memories

@@ -47,12 +47,12 @@ _CANDIDATES = {
         SELECT t.number, t.term FROM json_each(:terms) AS a CROSS JOIN index_terms AS t
         WHERE t.garden = :garden AND t.term = a.value
     )
-    SELECT m.number, m.memory, m.as_of, m.importance, json_group_object(a.term, p.impact) AS impacts
-    FROM json_each(:numbers) AS n CROSS JOIN index_memories AS m CROSS JOIN asked AS a
-        CROSS JOIN {table} AS p
-    WHERE m.number = n.value AND {_WITHIN} AND p.term = a.number
-        AND p.retired = (m.status <> '{Status.ACTIVE}') AND p.memory = m.number
-    GROUP BY m.number"""
+    SELECT m.number, m.memory, m.as_of, m.importance, (
+        SELECT json_group_object(a.term, p.impact) FROM asked AS a CROSS JOIN {table} AS p
+        WHERE p.term = a.number AND p.retired = (m.status <> '{Status.ACTIVE}')
+            AND p.memory = m.number) AS impacts
+    FROM json_each(:numbers) AS n CROSS JOIN index_memories AS m
+    WHERE m.number = n.value AND {_WITHIN}"""
     for surface, table in TABLES.items()
 }
 

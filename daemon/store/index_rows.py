@@ -35,15 +35,22 @@ DELETE FROM index_queue WHERE garden = :garden AND memory IN (
 RETURNING memory
 """
 _IN_IDS = "IN (SELECT value FROM json_each(:ids))"
-_OLD = f"DELETE FROM index_memories WHERE garden = :garden AND memory {_IN_IDS} RETURNING *"
+_OLD = f"""
+SELECT m.number, m.status, c.terms FROM index_memories AS m JOIN index_contents AS c ON c.memory = m.number
+WHERE m.garden = :garden AND m.memory {_IN_IDS}
+"""
 _QUOTES = f"""
 SELECT memory, quote FROM evidence WHERE garden = :garden AND memory {_IN_IDS}
 ORDER BY memory, at DESC, window, event DESC, span_start
 """
-_FORGET = tuple(
-    f"""DELETE FROM {table} WHERE memory = :number AND retired = (:status <> '{Status.ACTIVE}')
-    AND term IN (SELECT value FROM json_each(:terms))"""
-    for table in TABLES.values()
+_FORGET = (
+    *(
+        f"""DELETE FROM {table} WHERE memory = :number AND retired = (:status <> '{Status.ACTIVE}')
+        AND term IN (SELECT value FROM json_each(:terms))"""
+        for table in TABLES.values()
+    ),
+    "DELETE FROM index_contents WHERE memory = :number",
+    "DELETE FROM index_memories WHERE number = :number",
 )
 _COUNT_TERM = """
 INSERT INTO index_terms (garden, term, memories, most_cues, most_whole)
@@ -53,9 +60,8 @@ ON CONFLICT (garden, term) DO UPDATE SET memories = memories + excluded.memories
     most_whole = max(most_whole, excluded.most_whole)
 """
 _COPIED = ("revision", "layer", "status", "scope", "importance", "as_of")
-_PUT_MEMORY = rows.insert_sql(
-    "index_memories", ("number", "memory", *_COPIED, "said", "frame", "terms")
-)
+_PUT_MEMORY = rows.insert_sql("index_memories", ("number", "memory", *_COPIED, "said", "frame"))
+_PUT_CONTENT = "INSERT INTO index_contents (memory, terms) VALUES (:number, :terms)"
 _PUT_POSTING = {
     surface: f"""INSERT INTO {table} (term, retired, memory, impact)
     VALUES (:term, :retired, :memory, :impact)"""
@@ -141,9 +147,15 @@ def _put_in(
                 "memory": row["id"],
                 "said": text.said,
                 "frame": text.frame,
-                "terms": rows.to_json([terms[term] for term in text.terms]),
             }
             for number, (row, text) in numbered
+        ],
+    )
+    transaction.execute_many(
+        _PUT_CONTENT,
+        [
+            {"number": number, "terms": rows.to_json([terms[term] for term in text.terms])}
+            for number, (_, text) in numbered
         ],
     )
     for surface, put in _PUT_POSTING.items():

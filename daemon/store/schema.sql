@@ -148,8 +148,13 @@ CREATE TABLE index_memories (
     as_of      INTEGER NOT NULL,
     said       INTEGER NOT NULL, -- terms by which the content is compared with others
     frame      INTEGER NOT NULL,
-    terms      TEXT NOT NULL, -- their numbers
     UNIQUE (garden, memory)
+) STRICT;
+
+-- Apart from them, as only a writer asks for it and rows that are looked up by the hundred should be short.
+CREATE TABLE index_contents (
+    memory INTEGER PRIMARY KEY,
+    terms  TEXT NOT NULL -- their numbers
 ) STRICT;
 
 CREATE TABLE index_terms (

@@ -13,8 +13,8 @@ import pytest
 from memgardend.core.budget import Limits
 from memgardend.core.clock import ManualClock
 from memgardend.core.errors import FencedError, StoreError
-from memgardend.core.ports import Store
 from memgardend.core.impacts import Surface
+from memgardend.core.ports import Store
 from memgardend.core.ports.index import Probe, Within
 from memgardend.core.records import (
     Cursor,
