@@ -11,7 +11,7 @@ import structlog
 from memgardend.core.clock import MINUTE_MS
 from memgardend.core.gate_rules import CLOCK_ERROR_MS
 from memgardend.core.gates import judge
-from memgardend.core.words import Ending
+from memgardend.core.words import Ending, GateName
 from memgardend.jobs.dream import run_dream
 from memgardend.jobs.planning import require_prompts
 from memgardend.jobs.shared import gate_settings, shared_state
@@ -20,6 +20,7 @@ from memgardend.jobs.start import claim, judge_window
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from memgardend.core.records import Dream
     from memgardend.jobs.context import DreamReport, Garden
 
 log = structlog.get_logger(__name__)
@@ -80,12 +81,18 @@ class Search:
         return report
 
     def _open_dream(self) -> str | None:
-        """The oldest pending or failed dream whose instant has come."""
+        """The oldest pending or failed dream whose instant has come, and that can start or be cancelled."""
         for dream in self._garden.store.startable(self._garden.clock.now_ms()):
-            if dream.window not in self._tried:
+            if dream.window not in self._tried and self._wants_worker(dream):
                 self._tried.add(dream.window)
                 return dream.id
         return None
+
+    def _wants_worker(self, dream: Dream) -> bool:
+        """False while another gate holds it: a worker that took it would keep the next in the queue waiting."""
+        facts = self._garden.store.window_facts(dream.window)[0]
+        verdict = judge_window(self._garden, facts, manual=dream.manual, starting=dream.id)
+        return verdict.may or any(hold.name is GateName.NOTHING_NEW for hold in verdict.holds)
 
     def _claimed(self) -> str | None:
         """Claim the due window that has waited longest. The queue is read anew when it is used up."""

@@ -229,6 +229,9 @@ def hold_to_promises(told: Told) -> None:
 @given(cases)
 @example(Case(peaks=(("00:00", "06:00"),), dream=(("time_zone", "UTC"), ("idle_minutes", 1))))
 @example(Case(ago_minutes=(0, 300), dream=(("idle_minutes", 600), ("max_wait_hours", 1))))
+@example(  # what was parked for the budget is talked to again, and the other one must not wait for it
+    Case(ago_minutes=(0, 0), said_later=((1, 0),), budget=(("calls_per_hour", 1),))
+)
 def test_each_start_was_promised(case: Case) -> None:
     with tempfile.TemporaryDirectory() as folder:
         hold_to_promises(Told(case, Path(folder)))
