@@ -152,7 +152,7 @@ class RecallSettings(Section):
     first_turn_chars: CountOrZero = 6000
     """How long the block before the first message may be, in characters."""
     policy: Text | None = None
-    """Another way to choose, as `module:function`; null: ours."""
+    """Another way to choose, as `module:function` or the name of an entry point; null: ours."""
 
 
 class ReflectSettings(Section):
