@@ -52,4 +52,4 @@ def keep_effective(folder: Path, config: Config, slot: Callable[[str], str]) -> 
         if not file.exists() or file.read_bytes() != data:
             write_atomically(file, data)
     except (OSError, ConfigError) as error:
-        log.warning("hook_settings_not_written", file=str(file), reason=str(error))
+        log.warning("hook_settings_kept", file=str(file), reason=str(error))

@@ -29,6 +29,14 @@ ANSWERS = frozenset(
 )
 """The names of what the tools answer."""
 
+SERVER_TEXTS = frozenset(
+    {
+        *("mcp.window", "mcp.block", "mcp.guide", "mcp.dream", "mcp.dream.ask"),
+        *("mcp.recall", "mcp.recall.about", "mcp.recall.ask"),
+    }
+)
+"""The names of what a server says around the tools."""
+
 TOOL_TEXTS = frozenset(
     {
         *map(str, TOOLS),
@@ -42,6 +50,7 @@ TOOL_TEXTS = frozenset(
         *(f"unreadable.{kind}" for kind in Kind),
         "unreadable.choice",
         *ANSWERS,
+        *SERVER_TEXTS,
     }
 )
 """Every name in the slot `tools`."""

@@ -27,6 +27,7 @@ from memgardend.daemon.cli import (
     init,
     install,
     logs,
+    mcp,
     memories,
     metrics,
     model,
@@ -101,6 +102,7 @@ app.add_typer(model.app, name="model", rich_help_panel=SET_UP)
 app.command("doctor", rich_help_panel=SET_UP)(doctor.doctor)
 app.command("version", rich_help_panel=SET_UP)(version.version)
 app.command("run", rich_help_panel=RUN)(run.run)
+app.command("mcp", rich_help_panel=RUN)(mcp.mcp)
 app.command("serve", rich_help_panel=RUN)(serve.serve)
 app.command("manifest", rich_help_panel=RUN)(serve.manifest)
 

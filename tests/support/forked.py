@@ -20,7 +20,7 @@ import memgardend.daemon.cli
 from memgardend.daemon.cli.app import main
 
 for _module in pkgutil.walk_packages(memgardend.daemon.__path__, "memgardend.daemon."):
-    if not _module.name.endswith(("offline", "demo")):
+    if not _module.name.endswith(("offline", "demo", "mcp.server")):
         importlib.import_module(_module.name)
 
 

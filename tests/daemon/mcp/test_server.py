@@ -1,0 +1,194 @@
+"""The server, asked by the client of the official SDK."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import anyio
+import mcp_types as types
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from mcp.shared.exceptions import MCPError
+
+from memgardend.config.load import load
+from memgardend.core.tools.parameters import ToolName
+from memgardend.daemon.garden import Workspace
+from memgardend.daemon.mcp.server import server_of
+from memgardend.daemon.mcp.serving import BLOCK, GUIDE, Serving
+from support.commandline import COMMAND, CommandLine
+from support.hooks import ask
+
+RULE = "Always answer in British English."
+DAY = "The release train leaves each Tuesday."
+PORT = "Which port does the billing service listen on?"
+FACT = "The billing service listens on port 9090."
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> CommandLine:
+    """A registered workspace that remembers a rule and a fact."""
+    command = CommandLine(tmp_path_factory.mktemp("served"))
+    command.ok("init", "--locale", "en", "--person", "Mia")
+    for layer, text in (("rules", RULE), ("fact", FACT)):
+        command.ok(
+            *("remember", text, "--layer", layer, "--project", "global", "--importance", "3")
+        )
+    return command
+
+
+@pytest.fixture
+def serving(made: CommandLine, monkeypatch: pytest.MonkeyPatch) -> Serving:
+    """Its server's inside, in this process."""
+    for name, value in made.environment().items():
+        monkeypatch.setenv(name, value)
+    root = made.workspace
+    return Serving(Workspace(root, load(root / "memgarden.yaml"), named=False), "mcp:w1")
+
+
+def asked(serving: Serving, talking: Callable[[Client], Awaitable[Any]]) -> Any:
+    """What a client gets to know in one connection."""
+
+    async def talk() -> Any:
+        async with Client(server_of(serving)) as client:
+            return await talking(client)
+
+    return anyio.run(talk)
+
+
+def refused(serving: Serving, ask: Callable[[Client], Awaitable[Any]]) -> str:
+    """What a client is told that asks for what there is not."""
+
+    async def fail(client: Client) -> str:
+        with pytest.raises(MCPError) as caught:
+            await ask(client)
+        return str(caught.value)
+
+    return str(asked(serving, fail))
+
+
+def call(serving: Serving, name: str, **arguments: Any) -> types.CallToolResult:
+    """One call of a tool."""
+    answer = asked(serving, lambda client: client.call_tool(name, arguments))
+    assert isinstance(answer, types.CallToolResult)
+    return answer
+
+
+def text_of(answer: types.CallToolResult) -> str:
+    """The text for the model."""
+    (content,) = answer.content
+    assert isinstance(content, types.TextContent)
+    return content.text
+
+
+def test_the_seven_tools_are_there_and_each_takes_a_window(serving: Serving) -> None:
+    listed = asked(serving, lambda client: client.list_tools()).tools
+    assert {one.name for one in listed} == set(map(str, ToolName))
+    for one in listed:
+        assert one.description
+        assert one.input_schema["properties"]["window"]["type"] == "string"
+        assert "window" not in one.input_schema["required"]
+
+
+def test_the_guide_is_the_instructions_and_a_resource(serving: Serving) -> None:
+    async def ask(client: Client) -> tuple[str | None, Any]:
+        return client.instructions, await client.read_resource(GUIDE)
+
+    instructions, read = asked(serving, ask)
+    assert "memory_search" in (instructions or "")
+    assert read.contents[0].text == instructions
+
+
+def test_the_block_can_be_read_again_and_again(serving: Serving) -> None:
+    listed = asked(serving, lambda client: client.list_resources()).resources
+    assert {one.uri for one in listed} == {BLOCK, GUIDE}
+    for _ in range(2):
+        read = asked(serving, lambda client: client.read_resource(BLOCK))
+        assert RULE in read.contents[0].text
+    other = refused(serving, lambda client: client.read_resource("memgardend://other"))
+    assert other == f"there is no memgardend://other; try: {BLOCK} or {GUIDE}"
+
+
+def test_what_is_remembered_is_found_and_its_history_names_the_server(
+    made: CommandLine, serving: Serving
+) -> None:
+    kept = call(
+        serving,
+        "memory_remember",
+        content=DAY,
+        project="global",
+        keywords="release, train, Tuesday",
+        importance="3",
+    )
+    assert not kept.is_error
+    assert DAY in text_of(kept)
+    found = call(serving, "memory_search", query="release train", content_chars=0)
+    (hit,) = found.structured_content["hits"]
+    assert hit["content"] == DAY
+    history = made.ok("why", hit["id"], "--json").json()["history"]
+    assert history[0]["actor"] == "mcp"
+
+
+def test_a_wrong_call_is_one_telling_error(serving: Serving) -> None:
+    answer = call(serving, "memory_remember", content="x")
+    assert answer.is_error
+    assert "`project` is missing" in text_of(answer)
+    assert answer.structured_content["ok"] is False
+    assert call(serving, "memory_forget").is_error
+
+
+def test_a_call_speaks_for_the_conversation_that_it_names(
+    made: CommandLine, serving: Serving
+) -> None:
+    def told(session: str) -> str:
+        return ask("UserPromptSubmit", session, made.workspace, prompt=PORT)
+
+    for session in ("named", "other"):
+        assert RULE in told(session)
+    call(serving, "memory_search", query="billing port", window="claude-code:named")
+    assert told("named") == "", "it was shown there by the search"
+    assert FACT in told("other")
+
+
+def test_prompts_ask_for_a_dream_and_for_what_is_remembered(serving: Serving) -> None:
+    async def ask(client: Client) -> Any:
+        listed = await client.list_prompts()
+        dream = await client.get_prompt("dream", {})
+        recall = await client.get_prompt("recall", {"about": "the billing port"})
+        return {one.name for one in listed.prompts}, dream, recall
+
+    names, dream, recall = asked(serving, ask)
+    assert names == {"dream", "recall"}
+    assert "`memory_dream`" in dream.messages[0].content.text
+    assert recall.messages[0].content.text.endswith("the billing port")
+    for name in ("recall", "other"):
+        said = refused(serving, partial(Client.get_prompt, name=name, arguments={}))
+        assert said == "prompts: dream, and recall with `about`"
+
+
+def test_the_installed_command_serves_over_stdin_and_stdout(made: CommandLine) -> None:
+    server = StdioServerParameters(
+        command=str(COMMAND), args=["mcp"], env=made.environment(), cwd=made.workspace
+    )
+
+    async def talk() -> tuple[set[str], str]:
+        async with Client(stdio_client(server, errlog=sys.stderr)) as client:
+            listed = await client.list_tools()
+            answer = await client.call_tool("memory_dream", {})
+            return {one.name for one in listed.tools}, text_of(answer)
+
+    names, dreamed = anyio.run(talk)
+    assert names == set(map(str, ToolName))
+    assert dreamed == (
+        "Nothing of this conversation has been read yet, so there is nothing to dream."
+    )
+
+
+def test_a_folder_without_a_workspace_is_said_with_a_way_out(tmp_path: Path) -> None:
+    result = CommandLine(tmp_path).run("mcp")
+    assert (result.code, result.out) == (78, "")
+    assert result.err.splitlines()[1].startswith("try: memgardend init")
