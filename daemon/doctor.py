@@ -17,6 +17,7 @@ from memgardend.config.zones import tzdata_version
 from memgardend.core.clock import DrivenClock
 from memgardend.core.errors import MemgardendError
 from memgardend.core.least import require_room
+from memgardend.daemon.agents.checks import check_hooks
 from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.clock import VARIABLE, clock
 from memgardend.daemon.failpoints import NoFailpoints
@@ -64,6 +65,7 @@ def examine(
         "service": partial(check_service, ask=ask),
         "daemon": _others,
         "prompts": _prompts,
+        "hooks": check_hooks,
         "clock": _clock,
     }
     for name, examination in examinations.items():
