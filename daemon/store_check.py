@@ -18,6 +18,8 @@ from memgardend.daemon.screens.text import many
 from memgardend.daemon.sources import KINDS
 from memgardend.daemon.store import open_store, sqlite_version
 from memgardend.daemon.store.folder import is_store_file
+from memgardend.daemon.store.spool import FOLDER as SPOOL_FOLDER
+from memgardend.daemon.store.spool import TORN, torn_files
 from memgardend.jobs.passing import never_read
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ def check_store(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Ch
             size = file.stat().st_size
             yield Check("store", OK, f"{size // 1024} KiB, every invariant holds; {versions}")
         yield from _room(file)
+        yield from _spool(file)
         yield from _dreams(store)
         yield from _read(store)
         yield from _compressed(store, sources_of(workspace, environ))
@@ -73,6 +76,15 @@ def _room(file: Path) -> Iterator[Check]:
             f"{free // 1024} KiB free on its disk; a dream and the daily copy need {needed // 1024}"
         )
         yield Check("store", WARNING, detail, f"df {shlex.quote(str(file.parent))}")
+
+
+def _spool(file: Path) -> Iterator[Check]:
+    """Marks of recall that could not be read, so that what they say was seen may be shown once more."""
+    folder = file.parent / SPOOL_FOLDER
+    torn = torn_files(folder)
+    if torn:
+        detail = f"{many(len(torn), 'file')} of the spool cannot be read: what they say was shown may come again"
+        yield Check("recall", WARNING, detail, f"rm {shlex.quote(str(folder))}/*{TORN}")
 
 
 def _dreams(store: Store) -> Iterator[Check]:

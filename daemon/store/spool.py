@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FOLDER = "spool"
 _SUFFIX = ".json"
-_TORN = ".torn"
+TORN = ".torn"
 _DIGEST_CHARS = 32
 
 
@@ -72,9 +72,14 @@ class Spool:
         return found
 
 
+def torn_files(folder: Path) -> list[Path]:
+    """The files that could not be read."""
+    return sorted(folder.glob(f"*{TORN}"))
+
+
 def _put_aside(file: Path) -> None:
     with suppress(FileNotFoundError):
-        file.replace(file.with_suffix(_TORN))
+        file.replace(file.with_suffix(TORN))
 
 
 def _digest(text: str) -> str:

@@ -57,6 +57,18 @@ def test_conversations_that_nobody_lets_us_read_are_told(
     assert found[1].hint == f"ls -l {tmp_path / 'b.jsonl'}"
 
 
+def test_a_torn_file_of_the_spool_is_told(tmp_path: Path) -> None:
+    SqliteFactory(tmp_path).open().close()
+    (tmp_path / "memgarden.yaml").write_text("locale: en\nsources: []\n", "utf-8")
+    spool = tmp_path / ".memgarden" / "spool"
+    spool.mkdir()
+    (spool / "a.torn").touch()
+    environ = {"XDG_STATE_HOME": str(tmp_path / "state")}
+    (found,) = [one for one in examine(tmp_path, environ, named=True) if one.name == "recall"]
+    assert (found.level, found.hint) == (WARNING, f"rm {spool}/*.torn")
+    assert found.detail.startswith("1 file of the spool cannot be read")
+
+
 def test_a_store_without_room_or_rights_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
