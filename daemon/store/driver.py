@@ -283,6 +283,8 @@ def _translated(path: Path | None) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
+        if isinstance(error.__context__, KeyboardInterrupt):
+            raise error.__context__ from None  # sqlite-utils tidied up after it, and had nothing to
         raise _translation(error, path) from error
 
 

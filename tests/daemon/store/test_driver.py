@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Never
 
 import pytest
 import sqlite_utils
@@ -236,3 +237,22 @@ def test_the_light_way_reads_and_writes_the_same_rows(path: Path) -> None:
     assert light.read("SELECT * FROM t") == usual.read("SELECT * FROM t") == [{"n": 1, "text": "a"}]
     light.close()
     usual.close()
+
+
+def test_an_interrupt_is_not_hidden_by_what_tidies_up_after_it(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """sqlite-utils rolls back to a savepoint that it has released just before the interrupt came."""
+
+    def interrupted(*_: object) -> Never:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt:
+            raise sqlite3.OperationalError("no such savepoint: sqlite_utils_query")  # noqa: B904
+
+    with pytest.raises(KeyboardInterrupt), database.write() as transaction:
+        monkeypatch.setattr(database._rows, "query", interrupted)
+        transaction.read("SELECT 1")
+    monkeypatch.undo()
+    with database.write() as transaction:
+        assert transaction.read("SELECT 1 AS one") == [{"one": 1}]
