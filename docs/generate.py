@@ -10,6 +10,7 @@ from typing import Any
 import typer.main
 from library_page import library_page
 from serve_page import serve_page
+from tools_page import tools_page
 
 from memgardend.config.settings import settings
 from memgardend.daemon.cli.app import app
@@ -106,6 +107,7 @@ PAGES = {
     "config.md": config_page,
     "library.md": lambda: NOTE + "\n" + library_page(),
     "serve.md": lambda: NOTE + "\n" + serve_page(),
+    "tools.md": lambda: NOTE + "\n" + tools_page(),
 }
 
 
