@@ -444,3 +444,26 @@ def test_the_guide_names_every_tool_and_layer(garden: Store, pack: str) -> None:
     assert [one for one in Layer if f"`{one}`" not in text] == []
     assert "{{" not in text
     assert Pack(pack).slot("guide")
+
+
+# --- Chinese
+
+
+def test_a_chinese_garden_recalls_in_chinese() -> None:
+    store = in_memory()
+    keep(
+        store,
+        known("port", "预发布环境的端口是 8443。", keywords=("预发布", "端口")),
+        known("rule", "提交之前先跑一遍检查。", layer=Layer.RULES, importance=2),
+        locale="zh-Hans",
+    )
+    agent = Agent(store, pack="zh-Hans", locale="zh-Hans")
+    block = agent.hears("你好")
+    assert block is not None
+    assert "> - 提交之前先跑一遍检查。" in block.text
+    hit = agent.hears("预发布环境用的是哪个端口？")
+    assert hit is not None
+    assert hit.ids == ("port",)
+    assert agent.shown("谢谢，继续吧") == ()
+    assert agent.finds("端口") == ["port"]
+    store.close()

@@ -43,9 +43,9 @@ def known(memory_id: str, content: str = "", **fields: Any) -> Memory:
     return memory(memory_id, content=content or f"content {memory_id}", **{**plain, **fields})
 
 
-def keep(store: Store, *memories: Memory) -> None:
+def keep(store: Store, *memories: Memory, locale: str = "en") -> None:
     """Write memories, whether they are there or not, and index them."""
-    store.keep_index("en")
+    store.keep_index(locale)
     edits = []
     for one in memories:
         before = store.memory(one.id)
