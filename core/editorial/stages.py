@@ -10,21 +10,19 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.editorial.cards import search_text, texts
 from memgardend.core.editorial.selection import Pick, Rejection
 from memgardend.core.editorial.times import instant_ms
-from memgardend.core.ranking import bm25, inverse_frequency
+from memgardend.core.ranking import (
+    MIN_COVERAGE,
+    SMALL_GARDEN,
+    STRONG_TERMS,
+    bm25,
+    inverse_frequency,
+)
 from memgardend.core.tokens import cjk_characters, query_tokens, tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     Cards = Sequence[Mapping[str, Any]]
-
-SMALL_GARDEN = 20
-"""A garden counts as at least so many cards when rarity is judged: in one of two, every word is rare."""
-MIN_COVERAGE = 0.25
-"""A card has to cover so much of the weight of a query's words."""
-STRONG_WORDS = 1.25
-"""Or to score as much as so many words that no other card has: one rare word in a long text is enough."""
-
 
 @dataclass(frozen=True, slots=True)
 class RoleStage:
@@ -114,7 +112,7 @@ class _Measure:
         counted = max(len(documents), SMALL_GARDEN)
         found = Counter(term for document in documents for term in set(document))
         self._weights = {term: inverse_frequency(counted, found[term]) for term in terms}
-        self.strong = STRONG_WORDS * inverse_frequency(counted, 0)
+        self.strong = STRONG_TERMS * inverse_frequency(counted, 0)
 
     def coverage(self, document: Sequence[str]) -> float:
         """The part of the query's weight that a document has, 0 to 1."""
