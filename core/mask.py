@@ -6,13 +6,12 @@ Every pattern runs in linear time: repetitions are bounded, possessive, or start
 from __future__ import annotations
 
 import re
-import string
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memgardend.core import secret_shapes as shapes
 from memgardend.core.patterns import regex
-from memgardend.core.random_tokens import LONG_TOKEN, is_random, is_secret
+from memgardend.core.random_tokens import DIGITS, LONG_TOKEN, SMALL, is_random, is_secret
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -55,7 +54,7 @@ _PLACEHOLDER = regex(
     re.IGNORECASE,
 )
 
-_TOKEN_CHARS = f"{string.ascii_letters}{string.digits}_+/.-"
+_TOKEN_CHARS = f"{SMALL}{SMALL.upper()}{DIGITS}_+/.-"
 _SHORTEST_RUN = b"x" * 19
 """No key or token has fewer characters in a row: three of a prefix and sixteen after it."""
 _KINDS = bytes(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import string
 from collections import Counter
 from operator import ne
 
@@ -18,9 +17,10 @@ _PUBLIC = regex(
     r"(?:sha\d{1,3}|md5)-|AAAA[BCE][23]N[zl]|(?:call|msg|req|resp|toolu)_", re.IGNORECASE
 )
 """Named digests, SSH public keys as they begin (RFC 4253 section 6.6), and ids of calls and messages."""
+SMALL, DIGITS = "abcdefghijklmnopqrstuvwxyz", "0123456789"
 _ALNUM = str.maketrans("", "", "+/_-=")
 _CLASSES = str.maketrans(
-    string.ascii_lowercase + string.ascii_uppercase + string.digits,
+    SMALL + SMALL.upper() + DIGITS,
     "a" * 26 + "A" * 26 + "0" * 10,
     "+/_-=",
 )

@@ -6,11 +6,12 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from memgardend.core.errors import ConfigError
+from memgardend.core.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-_PLACEHOLDER = re.compile(r"\{\{\s*(.*?)\s*\}\}", re.DOTALL)
+_PLACEHOLDER = regex(r"\{\{\s*(.*?)\s*\}\}", re.DOTALL)
 
 
 class Named(NamedTuple):

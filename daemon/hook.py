@@ -30,11 +30,7 @@ def main() -> None:
     gc.disable()  # the process ends before its garbage matters
     sys.excepthook = _end_after
     start_new_thread(_end_late, ())
-    from memgardend.daemon.lean import hollow_stemmers
-    from memgardend.daemon.plain_records import stand_in
-
-    hollow_stemmers()
-    stand_in()
+    _travel_light()
     if _OURS not in os.environ:
         answer = respond(sys.argv[1:], sys.stdin.buffer.read(LARGEST_BYTES + 1))
         sys.stdout.buffer.write(answer)
@@ -63,6 +59,16 @@ def respond(arguments: Sequence[str], payload: bytes) -> bytes:
 
     text = recall(root, event)
     return json.dumps(context_answer(event, text)).encode() if text else b""
+
+
+def _travel_light() -> None:
+    """Spare what standard modules import for others: OpenSSL (Python hashes, too), addresses in URLs."""
+    from memgardend.daemon.lean import STEMMERS, hollow, without
+    from memgardend.daemon.plain_records import stand_in
+
+    hollow(STEMMERS, "ipaddress")
+    without("_hashlib")
+    stand_in()
 
 
 def _workspace(cwd: str) -> Path | None:

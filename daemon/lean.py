@@ -14,7 +14,7 @@ _OPTIONAL = ("rich", "ssl")
 """Packages do without them where they are not installed, and for what a daemon needs of those nothing is lost:
 structlog takes rich for tracebacks in colours, which our log lines never show; asyncio, which structlog and
 APScheduler import for coroutines, takes ssl, but nothing here speaks over a network. 5 MiB."""
-_HOLLOW = "snowballstemmer"
+STEMMERS = "snowballstemmer"
 """Its stemmers are modules of their own; the package itself imports those of all languages, 3 MiB."""
 
 
@@ -25,8 +25,8 @@ def lean_imports() -> Iterator[None]:
     `None` in `sys.modules` is the documented way to say so (Python's reference, section 5.3.1).
     """
     absent = [name for name in _OPTIONAL if name not in sys.modules]
-    sys.modules.update(dict.fromkeys(absent))  # type: ignore[arg-type]
-    hollow_stemmers()
+    without(*absent)
+    hollow(STEMMERS)
     try:
         yield
     finally:
@@ -34,8 +34,15 @@ def lean_imports() -> Iterator[None]:
             del sys.modules[name]
 
 
-def hollow_stemmers() -> None:
-    """Have their package without what its own code would import: just the place of its modules."""
-    spec = importlib.util.find_spec(_HOLLOW)
-    if spec is not None and _HOLLOW not in sys.modules:
-        sys.modules[_HOLLOW] = importlib.util.module_from_spec(spec)
+def hollow(*names: str) -> None:
+    """Have modules without what their own code would do: of a package just the place of what is in it."""
+    for name in names:
+        spec = importlib.util.find_spec(name)
+        if spec is not None and name not in sys.modules:
+            sys.modules[name] = importlib.util.module_from_spec(spec)
+
+
+def without(*names: str) -> None:
+    """Have modules seem not installed from now on."""
+    for name in names:
+        sys.modules.setdefault(name, None)  # type: ignore[arg-type]

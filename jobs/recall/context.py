@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memgardend.core.recall import texts
-from memgardend.core.recall.forms import Forms
 from memgardend.core.recall.selection import Scored
 from memgardend.core.recall.texts import RecallTexts, speakers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memgardend.core.recall.forms import Forms
     from memgardend.core.recall.requests import RecallContext, Turn
     from memgardend.core.records.window_recall import WindowRecall
 
@@ -29,6 +29,8 @@ def guide(context: RecallContext) -> str:
 
 def forms_of(context: RecallContext, now: int) -> Forms:
     """The forms in which memories are shown now."""
+    from memgardend.core.recall.forms import Forms  # masks and marks, where anything is shown
+
     return Forms(
         texts=RecallTexts(context.slot, names_of(context)),
         zone=context.settings.zone,

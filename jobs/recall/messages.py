@@ -13,7 +13,6 @@ from memgardend.core.recall.window import (
     written,
 )
 from memgardend.core.words import Status, Use
-from memgardend.jobs.recall.blocks import injection, made_block
 from memgardend.jobs.recall.context import forms_of, project_of
 from memgardend.jobs.recall.hits import called_up
 from memgardend.jobs.recall.marks import note
@@ -54,6 +53,8 @@ def message(context: RecallContext, turn: Turn) -> Injection | None:
 def _block(
     context: RecallContext, turn: Turn, state: WindowRecall, *, prompted: bool
 ) -> Injection | None:
+    from memgardend.jobs.recall.blocks import injection, made_block
+
     kind, forms = InjectionKind.BLOCK, forms_of(context, turn.at)
     made = made_block(context, forms, kind, turn.window, project_of(turn, state))
     used = {Use.INJECTED: made.ids} if made else {}
@@ -66,6 +67,8 @@ def _hits(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection 
     chosen = called_up(context, turn, state)
     if not chosen:
         return None
+    from memgardend.jobs.recall.blocks import injection  # most messages call nothing up
+
     forms = forms_of(context, turn.at)
     ids = tuple(memory.id for memory in chosen)
     note(context, state, turn.at, used={Use.INJECTED: ids})
@@ -76,6 +79,7 @@ def _hits(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection 
 def _again(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection | None:
     """What the window knew before it was compacted, as it stands now."""
     from memgardend.core.recall.panorama import ids_of  # rarely needed, and a hook pays for it
+    from memgardend.jobs.recall.blocks import injection, made_block
     from memgardend.jobs.recall.panoramas import panorama_of
 
     kind, forms = InjectionKind.REINJECTION, forms_of(context, turn.at)
