@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
+from random import Random
 from unittest.mock import patch
 
 import pytest
@@ -26,7 +27,7 @@ from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.store import SqliteGarden
 from memgardend.daemon.store.driver import Database
 from memgardend.daemon.store.migrations import initialise
-from support.stores import NOW, SqliteFactory, change, dreamed, memory
+from support.stores import NOW, SqliteFactory, change, dreamed, memory, quote
 
 WORDS = (
     "redis",
@@ -153,14 +154,14 @@ def compared(content: str, memories: Sequence[Memory], locale: str) -> set[str]:
     LOCALE,
     st.lists(st.tuples(QUERY, WITHIN, st.integers(0, 4), MANNER), min_size=1, max_size=4),
     st.integers(0, 12),
-    st.sampled_from([(1, 0), (2, 1), (64, 500)]),
+    st.sampled_from([(1, 0, 0), (1, 0, 9), (2, 1, 1), (16, 1000, 100)]),
 )
 def test_the_index_finds_what_reading_everything_finds(
     steps: list[Memory | str],
     locale: str,
     asked: list[tuple[str, Within, int, Manner]],
     indexed_from: int,
-    patience: tuple[int, int],
+    patience: tuple[int, int, int],
 ) -> None:
     """Also where long lists of postings begin early: then common words are hardly read."""
     store = in_memory()
@@ -175,10 +176,36 @@ def test_the_index_finds_what_reading_everything_finds(
     memories = store.memories()
     for query, within, limit, manner in asked:
         expected = read_all(query, store, locale, within, manner)[:limit]
-        with patch.multiple(searching, AT_ONCE=patience[0], SHORT=patience[1]):
+        at_once, short, look_up = patience
+        with patch.multiple(searching, AT_ONCE=at_once, SHORT=short, LOOK_UP=look_up):
             assert nearest(query, store, locale, within, limit, manner) == expected
         assert probed(store, query, locale) >= compared(query, memories, locale)
     assert {one.check for one in store.violations()} <= {"projects_exist"}
+    store.close()
+
+
+@pytest.mark.parametrize("floor", [False, True])
+def test_of_many_words_and_memories_the_same_are_nearest(floor: bool) -> None:
+    """As words are in a language: few of them everywhere, most of them nearly nowhere (Zipf 1949)."""
+    store, random = in_memory(), Random(7)
+    store.keep_index("en")
+    words = [f"w{number}" for number in range(400)]
+    weights = [1 / (number + 2) for number in range(400)]
+    put(
+        store,
+        *(
+            memory(
+                f"m{number}", content=" ".join(random.choices(words, weights, k=9)), as_of=number
+            )
+            for number in range(150)
+        ),
+    )
+    memories, manner = store.memories(), Manner(now=NOW, floor=floor)
+    for limit in (1, 2, 4) * 6:
+        query = " ".join(random.choices(words, weights, k=12))
+        every = [(score, one.id) for score, one in rank(query, memories, "en", manner)]
+        with patch.multiple(searching, AT_ONCE=1, SHORT=1, LOOK_UP=2):
+            assert nearest(query, store, "en", Within(), limit, manner) == every[:limit]
     store.close()
 
 
@@ -192,6 +219,17 @@ def test_a_dream_keeps_the_index_up_in_its_own_commit(factory: SqliteFactory) ->
     dreamed(store, change(None, memory("m1", content="the staging port")))
     assert ids(factory.open(), "port") == ["m1"]
     assert store.violations() == []
+
+
+def test_what_proves_a_memory_finds_it(factory: SqliteFactory) -> None:
+    store = factory.open()
+    store.keep_index("en")
+    first = memory("m1", content="prefers pnpm")
+    dreamed(store, change(None, first, quote(text="no yarn here, please")))
+    assert ids(store, "yarn") == ["m1"]
+    assert nearest("yarn", store, "en", Within(), 9, Manner(surface=Surface.CUES)) == []
+    remove(store, "m1")
+    assert store.term_statistics(["yarn"]).found == {}
 
 
 def test_a_purged_word_does_not_stay_in_the_index(factory: SqliteFactory) -> None:
