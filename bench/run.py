@@ -29,6 +29,7 @@ BENCHMARKS = {
     "dreaming": "Our own time in a dream, the model left out",
     "recalling": "Recall among a thousand to a hundred thousand memories",
     "recall_quality": "What recall brings back, and what it leaves alone",
+    "hooks": 'A hook as a whole process, beside `python -c "import sqlite3, json"`',
     "soak": "A month of the daemon on the driven clock, with a thousand windows",
     "idle": "A daemon at rest among 50 000 transcript files",
 }
@@ -56,6 +57,8 @@ NOTES = {
     "neighbours. Unanswerable: the questions of another conversation. Chinese: a set of our own, 100 memories, "
     "66 questions and 18 without an answer, on which the lists of function words were made, so that it "
     "flatters us. The floor is what leaves questions unanswered; it costs a little recall.",
+    "hooks": "Processor time of the installed program in a home of its own with two hundred memories, the "
+    "fastest of thirty runs. Wall time is the same on a machine at rest.",
     "soak": "The loop of the daemon in this process, its store in files, and conversations that it reads from "
     "files, which their agent deletes after three days; each night the machine sleeps for seven hours, and every "
     "dream has a connection of its own. What still grows are caches with a bound, of stems and of patterns.",

@@ -30,6 +30,7 @@ def mcp(
     """Serve the memory to an agent over stdin and stdout, by the Model Context Protocol.
 
     For the settings of any client: command `memgardend`, arguments `mcp -w DIR`. Needs the extra `mcp`.
+    Without -w, in a folder of no registered workspace, it offers nothing.
     """
     if importlib.util.find_spec("mcp") is None:
         raise ConfigError(
@@ -39,12 +40,18 @@ def mcp(
 
     from memgardend.daemon.garden import find_workspace
     from memgardend.daemon.logs import configure_logs
-    from memgardend.daemon.mcp.server import serve
+    from memgardend.daemon.mcp.server import serve, server_of, server_of_nothing
     from memgardend.daemon.mcp.serving import Serving, new_window
     from memgardend.daemon.registry import Registry, registry_dir
     from memgardend.daemon.trust import require_registered
 
-    place = find_workspace(workspace, Path.cwd())
-    require_registered(Registry(registry_dir()), place.root, place.named)
+    try:
+        place = find_workspace(workspace, Path.cwd())
+        require_registered(Registry(registry_dir()), place.root, place.named)
+    except ConfigError as error:
+        if workspace is not None:
+            raise
+        anyio.run(serve, server_of_nothing(str(error)))
+        return
     configure_logs(workspace=place.root)
-    anyio.run(serve, Serving(place, window or new_window(os.environ)))
+    anyio.run(serve, server_of(Serving(place, window or new_window(os.environ))))

@@ -129,9 +129,19 @@ def server_of(serving: Serving) -> Server[Any]:
     )
 
 
-async def serve(serving: Serving) -> None:
+def server_of_nothing(why: str) -> Server[Any]:
+    """A server without tools, for clients that start it wherever a person works, and would show an error there."""
+    return Server("memgardend", version=installed(), instructions=why, on_list_tools=_no_tools)
+
+
+async def _no_tools(
+    context: Context, params: types.PaginatedRequestParams | None
+) -> types.ListToolsResult:
+    return types.ListToolsResult(tools=[])
+
+
+async def serve(server: Server[Any]) -> None:
     """Serve over stdin and stdout until the client closes them."""
-    server = server_of(serving)
     async with stdio_server() as (reading, writing):
         await server.run(reading, writing, server.create_initialization_options())
 

@@ -23,6 +23,8 @@ from memgardend.daemon.mcp.serving import BLOCK, GUIDE, Serving
 from support.commandline import COMMAND, CommandLine
 from support.hooks import ask
 
+Talking = Callable[[Client], Awaitable[Any]]
+
 RULE = "Always answer in British English."
 DAY = "The release train leaves each Tuesday."
 PORT = "Which port does the billing service listen on?"
@@ -50,7 +52,7 @@ def serving(made: CommandLine, monkeypatch: pytest.MonkeyPatch) -> Serving:
     return Serving(Workspace(root, load(root / "memgarden.yaml"), named=False), "mcp:w1")
 
 
-def asked(serving: Serving, talking: Callable[[Client], Awaitable[Any]]) -> Any:
+def asked(serving: Serving, talking: Talking) -> Any:
     """What a client gets to know in one connection."""
 
     async def talk() -> Any:
@@ -60,7 +62,7 @@ def asked(serving: Serving, talking: Callable[[Client], Awaitable[Any]]) -> Any:
     return anyio.run(talk)
 
 
-def refused(serving: Serving, ask: Callable[[Client], Awaitable[Any]]) -> str:
+def refused(serving: Serving, ask: Talking) -> str:
     """What a client is told that asks for what there is not."""
 
     async def fail(client: Client) -> str:
@@ -170,25 +172,43 @@ def test_prompts_ask_for_a_dream_and_for_what_is_remembered(serving: Serving) ->
         assert said == "prompts: dream, and recall with `about`"
 
 
-def test_the_installed_command_serves_over_stdin_and_stdout(made: CommandLine) -> None:
+def over_pipes(command: CommandLine, talking: Talking, *arguments: str) -> Any:
+    """What a client gets to know of the installed command."""
     server = StdioServerParameters(
-        command=str(COMMAND), args=["mcp"], env=made.environment(), cwd=made.workspace
+        command=str(COMMAND),
+        args=["mcp", *arguments],
+        env=command.environment(),
+        cwd=command.workspace,
     )
 
-    async def talk() -> tuple[set[str], str]:
+    async def talk() -> Any:
         async with Client(stdio_client(server, errlog=sys.stderr)) as client:
-            listed = await client.list_tools()
-            answer = await client.call_tool("memory_dream", {})
-            return {one.name for one in listed.tools}, text_of(answer)
+            return await talking(client)
 
-    names, dreamed = anyio.run(talk)
+    return anyio.run(talk)
+
+
+def test_the_installed_command_serves_over_stdin_and_stdout(made: CommandLine) -> None:
+    async def talk(client: Client) -> tuple[set[str], str]:
+        listed = await client.list_tools()
+        answer = await client.call_tool("memory_dream", {})
+        return {one.name for one in listed.tools}, text_of(answer)
+
+    names, dreamed = over_pipes(made, talk)
     assert names == set(map(str, ToolName))
     assert dreamed == (
         "Nothing of this conversation has been read yet, so there is nothing to dream."
     )
 
 
-def test_a_folder_without_a_workspace_is_said_with_a_way_out(tmp_path: Path) -> None:
-    result = CommandLine(tmp_path).run("mcp")
-    assert (result.code, result.out) == (78, "")
-    assert result.err.splitlines()[1].startswith("try: memgardend init")
+def test_where_nothing_is_registered_nothing_is_offered(tmp_path: Path) -> None:
+    async def talk(client: Client) -> tuple[str | None, Any]:
+        return client.instructions, await client.list_tools()
+
+    command = CommandLine(tmp_path)
+    command.workspace.mkdir()
+    why, listed = over_pipes(command, talk)
+    assert "no memgarden.yaml in" in why
+    assert listed.tools == []
+    named = command.run("mcp", "-w", str(command.workspace))
+    assert (named.code, named.out) == (78, "")
