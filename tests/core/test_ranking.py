@@ -12,9 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memgardend.core.clock import DAY_MS
-from memgardend.core.impacts import Surface
-from memgardend.core.ranking import MAX_QUERY_TERMS, Manner, bm25, memory_text, rank
+from memgardend.core.impacts import INDEXING_VERSION, Surface
+from memgardend.core.ranking import (
+    MAX_QUERY_TERMS,
+    RANKING_VERSION,
+    Manner,
+    bm25,
+    memory_text,
+    rank,
+)
 from memgardend.core.records import Memory
+from memgardend.core.tokens import TOKENIZER_VERSION
 from memgardend.core.words import Layer
 
 NOW = 1_800_000_000_000
@@ -204,3 +212,21 @@ def test_the_context_answers_too() -> None:
 def test_an_identifier_finds_itself_before_its_parts() -> None:
     memories = [memory("a", "v1 and 2 of them"), memory("b", "it is v1.2 now")]
     assert order("v1.2", *memories)[0] == "b"
+
+
+def test_importance_decides_between_equals() -> None:
+    """R12 of the shared retrieval cases: here importance takes part."""
+    plain, weighty = memory("a", "staging port"), memory("b", "staging port", importance=2)
+    assert order("staging port", plain, weighty) == ["b", "a"]
+
+
+def test_a_pair_of_function_characters_is_no_hit() -> None:
+    """R04b: `是谁` alone must find nothing, whatever is written with it."""
+    memories = [memory("q", "他是谁的朋友"), memory("c", "猫叫豆包")]
+    assert rank("是谁", memories, "zh-Hans", Manner(floor=False)) == []
+    assert [one.id for _, one in rank("猫叫什么", memories, "zh-Hans", Manner())] == ["c"]
+
+
+def test_the_version_names_algorithm_index_and_tokeniser() -> None:
+    """R08: whoever keeps scores can tell that they were made by other rules."""
+    assert f"bm25f-2+index{INDEXING_VERSION}+tok{TOKENIZER_VERSION}" == RANKING_VERSION
