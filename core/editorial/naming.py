@@ -15,21 +15,26 @@ _RESERVED = frozenset({"", "ta", "user", "the user", "用户"})
 _ENGLISH_PREDICATES = """
 wants? wanted likes? liked loves? loved prefers? preferred hates? hated dislikes? disliked enjoys? enjoyed
 feels? felt thinks? thought believes? believed hopes? hoped plans? planned says? said told mentioned asked
-lives? lived moved grew married bought owns? owned works? worked studies studied dreams? dreamed worries
-worried fears? feared remembers? remembered misses missed
+lives? lived moved grew married bought owns? owned works? worked stud(?:y|ies|ied) dreams? dreamed
+worr(?:y|ies|ied) fears? feared remembers? remembered miss(?:es|ed)? eats? ate drinks? drank cooks? cooked sleeps? slept
 """
-_ENGLISH_OWN = """
+_ENGLISH_STATES = """
+allergic afraid scared married engaged divorced pregnant born retired vegetarian vegan diabetic ill sick lonely
+homesick
+"""
+_ENGLISH_NEAR = """
 wife husband partner girlfriend boyfriend mother father mom mum dad parents sister brother son daughter
-child children family friend friends dog cat pet name birthday home house boss job health
+child children dog cat pet
 """
+_ENGLISH_OWN = f"{_ENGLISH_NEAR} family friend friends name birthday home house boss job health"
 _CHINESE_PREDICATES = """
 喜欢 不喜欢 讨厌 爱 不爱 害怕 担心 希望 想要 想去 想念 觉得 认为 相信 打算 计划 偏好 习惯 享受 说 提到 表示 告诉
-住在 搬到 搬家 养了 结婚 出生 买了 曾经 小时候 不吃 不喝 不能吃 生日 怀念 记得
+住在 搬到 搬家 养了 结婚 出生 买了 曾经 小时候 吃 喝 不吃 不喝 不能吃 生日 怀念 记得
 """
-_CHINESE_OWN = """
-妻子 丈夫 老婆 老公 伴侣 女友 男友 妈妈 爸爸 母亲 父亲 父母 姐姐 妹妹 哥哥 弟弟 儿子 女儿 孩子 家人 朋友
-狗 猫 名字 生日 家 老板 工作 健康
+_CHINESE_NEAR = """
+妻子 丈夫 老婆 老公 伴侣 女友 男友 妈妈 爸爸 母亲 父亲 父母 姐姐 妹妹 哥哥 弟弟 儿子 女儿 孩子 家人 朋友 狗 猫
 """
+_CHINESE_OWN = f"{_CHINESE_NEAR} 名字 生日 家 老板 工作 健康"
 _THIRD_PERSON = {"are": "is", "were": "was", "have": "has", "do": "does", "don't": "doesn't"}
 _SAME_IN_ALL_PERSONS = frozenset(
     {"can", "cannot", "could", "may", "might", "must", "should", "will", "would", "had", "did"}
@@ -44,13 +49,22 @@ _ENGLISH = re.compile(
     # A condition before it speaks of the users of a product: "when the user likes a post".
     r"(?P<before>(?<!\w)(?i:when|if|whenever|where|once|until|unless|after|before|each|every)\s+)?"
     r"(?P<the>\b[Tt]he\s+user|(?:^|(?<=[.!?]\s)|(?<=\n))User)(?P<own>['’]s\b)?"
-    r"(?=\s+(?P<word>[a-z]+))"
+    r"(?=\s+(?P<rest>[a-z][^.!?\n]{0,80}))"
 )
 _ENGLISH_VERB = re.compile(_any_of(_ENGLISH_PREDICATES))
-_ENGLISH_NOUN = re.compile(_any_of(_ENGLISH_OWN))
+_ENGLISH_NOUN = re.compile(rf"(?:{_any_of(_ENGLISH_OWN)})\b")
+_ENGLISH_LIFE = re.compile(
+    r"(?:(?:also|always|never|often|usually|mostly|still|really|now|no longer|has|had|does not|did not"
+    rf"|(?:doesn|didn)['’]t)\s+)*(?:{_any_of(_ENGLISH_PREDICATES)})\b"
+    rf"|(?:is|was)\s+(?:not\s+)?(?:an?\s+)?(?:{_any_of(_ENGLISH_STATES)})\b"
+    rf"|(?:has|had)\s+(?:an?|no|one|two|three|\d+)\s+(?:[a-z]+\s+)?(?:{_any_of(_ENGLISH_NEAR)})s?"
+    r"(?=\W*$|[,;:]|\s+(?:who|named|called|and|with|in|at|from)\b)"
+)
 _CHINESE = re.compile(
     r"(?<![新老旧每个些名多少有对端])(?:该|这位)?用户"
-    rf"(?=(?:也|还|很|最|一直|已经|现在|特别|非常)?(?:{_any_of(_CHINESE_PREDICATES)})|的(?:{_any_of(_CHINESE_OWN)}))"
+    r"(?=(?:也|还|很|最|一直|已经|现在|特别|非常|从不|从来不|不再|经常|总是)?"
+    rf"(?:{_any_of(_CHINESE_PREDICATES)})|的(?:{_any_of(_CHINESE_OWN)})"
+    rf"|对[^，。；\s]{{1,8}}过敏|有[一两三几\d]+[只条个位名](?:{_any_of(_CHINESE_NEAR)}))"
 )
 _LEADING = re.compile(r"^\s*(?:TA|Ta|你|您)(?=\s+[a-z]|[一-鿿])")
 _LEADING_YOU = re.compile(r"^\s*[Yy]ou\s+(?P<word>[a-z']+)")
@@ -100,8 +114,8 @@ def residual_references(text: str) -> int:
 
 
 def _english(match: re.Match[str], name: str) -> str:
-    personal = _ENGLISH_NOUN if match["own"] else _ENGLISH_VERB
-    if match["before"] or not personal.fullmatch(match["word"]):
+    personal = _ENGLISH_NOUN if match["own"] else _ENGLISH_LIFE
+    if match["before"] or not personal.match(match["rest"]):
         return match[0]
     person = name or ("the person" if match["the"][0] == "t" else "The person")
     return person + (match["own"] or "")
