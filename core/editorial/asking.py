@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from memgardend.core.editorial.results import ModelReply
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from types import TracebackType
-
-    from memgardend.core.editorial.results import ModelReply
 
 
 class Session(Protocol):
@@ -32,7 +32,7 @@ def drive(session: Session, ask: Callable[[str], str | ModelReply]) -> None:
     """Ask until the session needs no more; then it has its result."""
     while session.next_prompt is not None:
         with _Failing(session) as failing:
-            failing.reply = ask(session.next_prompt)
+            failing.take(ask(session.next_prompt))
         failing.hand_over()
 
 
@@ -40,7 +40,7 @@ async def drive_async(session: Session, ask: Callable[[str], Awaitable[str | Mod
     """The same, with a model that is awaited."""
     while session.next_prompt is not None:
         with _Failing(session) as failing:
-            failing.reply = await ask(session.next_prompt)
+            failing.take(await ask(session.next_prompt))
         failing.hand_over()
 
 
@@ -67,6 +67,12 @@ class _Failing:
             return False
         self._session.fail(kind.__name__)
         return True
+
+    def take(self, said: object) -> None:
+        """The reply of a model; None, as clients give for a refusal, is an empty one. Raises TypeError."""
+        if not isinstance(said, str | ModelReply | None):
+            raise TypeError(f"a reply is a text, not {type(said).__name__}")
+        self.reply = "" if said is None else said
 
     def hand_over(self) -> None:
         """Feed the reply, if one came."""

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 MAX_TARGETS = 20
 """Ids that one card may take the place of; more are cut off (as in a dream's reply)."""
 DEFAULT_GATE = TextGate(templates=TEMPLATES)
+_NOTHING = frozenset({"noop", "no_op", "none"})
+_NO_KNOWN_ACTION = "no_known_action"
+"""Of a reply whose rows are all none that we know: it says something, so it is not `nothing to keep`."""
 
 
 class Action(StrEnum):
@@ -112,6 +115,8 @@ def read_reply(raw: str, policy: CapturePolicy, gate: TextGate = DEFAULT_GATE) -
     if isinstance(found, Failure):
         return ReadReply(error=found)
     rows = [row for row in found[1] if isinstance(row, dict) and _action(row)]
+    if found[1] and not rows and not any(map(_is_nothing, found[1])):
+        return ReadReply(problems=(_NO_KNOWN_ACTION,))
     read = [_card(row, policy, gate) for row in rows]
     return ReadReply(
         cards=tuple(one for one in read if not isinstance(one, str)),
@@ -201,11 +206,18 @@ def _is_date(value: object) -> bool:
 
 
 def _action(row: Mapping[str, Any]) -> Action | None:
-    word = row.get("action")
-    name = word.strip().lower() if isinstance(word, str) else ""
+    name = _word(row.get("action"))
     return Action(name) if name in list(Action) else None
 
 
+def _is_nothing(row: object) -> bool:
+    return isinstance(row, dict) and _word(row.get("action")) in _NOTHING
+
+
+def _word(value: object) -> str:
+    return value.strip().lower() if isinstance(value, str) else ""
+
+
 def _type(value: object) -> CardType:
-    name = value.strip().lower() if isinstance(value, str) else ""
+    name = _word(value)
     return CardType(name) if name in list(CardType) else CardType.EVENT

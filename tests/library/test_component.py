@@ -74,6 +74,24 @@ def test_what_a_model_raises_is_a_word_of_the_result() -> None:
     assert result.error == "model_failed:TimeoutError"
 
 
+@pytest.mark.parametrize(
+    ("said", "error"), [(None, "no_json_object"), (b"{}", "model_failed:TypeError")]
+)
+def test_a_reply_that_is_no_text_ends_in_a_result(said: Any, error: str) -> None:
+    calls = []
+
+    def model(prompt: str) -> Any:
+        calls.append(prompt)
+        return said if len(calls) < 5 else pytest.fail("asked for ever")
+
+    async def awaited(prompt: str) -> Any:
+        return model(prompt)
+
+    assert GardenComponent(model=model).capture(request()).error == error
+    calls.clear()
+    assert asyncio.run(GardenComponent(model=awaited).acapture(request())).error == error
+
+
 def test_without_a_model_only_what_needs_one_is_refused() -> None:
     component = GardenComponent()
     with pytest.raises(ModelNotConfiguredError):

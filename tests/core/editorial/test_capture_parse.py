@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -86,6 +87,15 @@ def test_an_error_names_three_reasons_and_each_once() -> None:
 def test_what_cannot_be_read_is_never_nothing_to_keep(raw: str, error: str) -> None:
     assert parse(raw) == ([], error)
     assert parse(raw, strict=False) == ([], error)
+
+
+@pytest.mark.parametrize("rows", [["Mei eats nothing spicy"], [{**row(), "action": None}], [1, []]])
+def test_rows_that_are_no_cards_are_never_nothing_to_keep(rows: list[Any]) -> None:
+    raw = json.dumps({"cards": rows})
+    assert parse(raw) == ([], f"{PREFIX}no_known_action")
+    assert parse(raw, strict=False) == ([], "invalid_card_content_after_retry:no_known_action")
+    beside = json.dumps({"cards": [*rows, {"action": "noop"}]})
+    assert parse(beside) == ([], None), "the model said that there is nothing"
 
 
 def test_the_object_is_found_among_prose_reasoning_and_drafts() -> None:
