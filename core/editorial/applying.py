@@ -234,6 +234,6 @@ def plain_json(value: object, operation: str) -> str:
     try:
         text = json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False)
         text.encode()
-    except (TypeError, ValueError) as error:  # no JSON, or half a surrogate pair
+    except (TypeError, ValueError, RecursionError) as error:  # no JSON, or half a surrogate pair
         raise MutationRejected(operation, MutationRejected.INVALID) from error
     return text

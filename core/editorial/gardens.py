@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +11,19 @@ from memgardend.core.editorial.cards import CardStatus, card_status
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+_HALF = re.compile(r"[\ud800-\udfff]")
+
 
 def owner_of(tenant: str, owner: str | None) -> str:
-    """The owner that is meant; a tenant without one owns its cards itself. Raises ValueError for a blank name."""
+    """The owner that is meant; a tenant without one owns its cards itself.
+
+    Raises ValueError for a blank name, and for one that is no text.
+    """
     named = tenant if owner is None else owner
     if not tenant.strip() or not named.strip():
         raise ValueError("a garden needs a tenant and an owner: neither may be blank")
+    if any(_HALF.search(name) for name in (tenant, named)):
+        raise ValueError("half a surrogate pair is no part of a name")
     return named
 
 

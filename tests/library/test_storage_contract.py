@@ -10,7 +10,7 @@ import pytest
 from memgardend.core.clock import ManualClock
 from memgardend.core.editorial.memory_store import InMemoryStore
 from memgardend.core.ports.capabilities import FULL_CAPABILITIES
-from memgardend.core.ports.library import StoragePort
+from memgardend.core.ports.library import MutationRejected, StoragePort
 from memgardend.daemon.library.sqlite_store import SqliteStore
 from support.documented_store import DocumentedStore
 from support.storage_checks import CHECKS
@@ -27,6 +27,20 @@ MAKERS: dict[str, Callable[[Path], Callable[[ManualClock], StoragePort]]] = {
 @pytest.mark.parametrize("name", CHECKS)
 def test_contract(name: str, store: str, tmp_path: Path) -> None:
     CHECKS[name](Subject(MAKERS[store](tmp_path)))
+
+
+@pytest.mark.parametrize("store", ["sqlite", "memory"])
+def test_our_stores_refuse_what_cannot_be_kept(store: str, tmp_path: Path) -> None:
+    kept = MAKERS[store](tmp_path)(ManualClock(0))
+    deep: list[object] = []
+    for _ in range(5_000):
+        deep = [deep]
+    card = {"summary": "a", "own": deep}
+    with pytest.raises(MutationRejected):
+        kept.apply("t", [{"op": "add", "card": card}], idempotency_key="k")
+    with pytest.raises(ValueError, match="no part of a name"):
+        kept.apply("t", [{"op": "no_op"}], owner="\ud800", idempotency_key="k")
+    assert kept.load("t").revision == "0"
 
 
 @pytest.mark.parametrize("store", ["sqlite", "memory"])
