@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import TYPE_CHECKING
 
 from memgardend.core.errors import UsageError
@@ -27,6 +28,10 @@ def read_text(file: Path) -> str:
         )
     if not data.strip():
         raise UsageError(f"{name} is empty", hint=f"ls -l {shlex.quote(name)}")
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        raise UsageError(
+            f"{name} is UTF-16, not UTF-8", hint=f"iconv -f utf-16 -t utf-8 {shlex.quote(name)}"
+        )
     if b"\0" in data:
         place = data.index(b"\0")
         raise UsageError(
@@ -38,8 +43,15 @@ def read_text(file: Path) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         raise UsageError(
             f"{name} is not UTF-8: byte 0x{data[error.start]:02X} at {error.start}, line {line}",
-            hint=f"iconv -f windows-1252 -t utf-8 {shlex.quote(name)}",
+            hint=f"iconv -f {_likely(data)} -t utf-8 {shlex.quote(name)}",
         ) from error
+
+
+def _likely(data: bytes) -> str:
+    """The encoding it may be in, to name one: pairs of high bytes that make Chinese, or single ones."""
+    text = data.decode("gb18030", "replace")
+    chinese = sum("\u4e00" <= char <= "\u9fff" for char in text)
+    return "gb18030" if "\ufffd" not in text and 4 * chinese > len(text) else "windows-1252"
 
 
 def _read(file: Path) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -29,8 +30,9 @@ class ModelCommandError(ModelUnavailableError):
 class ModelCommand:
     """Asks by running a command, as `model.command` in memgarden.yaml is run: no shell, a scrubbed environment.
 
-    `command` is split as a shell would; `env` names further variables that it may see, `purpose` is in one of
-    them. Raises UsageError for what is no command. `tell` hears in a sentence why there is no reply.
+    `command` is split as a shell would, and its program found from here; it runs in an empty folder. `env` names
+    further variables that it may see, `purpose` is in one of them. Raises UsageError for what is no command.
+    `tell` hears in a sentence why there is no reply.
     """
 
     def __init__(
@@ -47,7 +49,7 @@ class ModelCommand:
         try:
             settings = ModelSettings.model_validate(
                 {
-                    "command": shlex.split(command),
+                    "command": _from_here(shlex.split(command)),
                     "env": list(env),
                     "timeout_minutes": timeout_minutes,
                 }
@@ -78,3 +80,9 @@ class ModelCommand:
             self._tell(f"{reply.outcome}: {reply.detail}")
             raise ModelCommandError(reply.detail, hint=reply.hint)
         return reply.text
+
+
+def _from_here(argv: Sequence[str]) -> list[str]:
+    """The command with its program by its whole path, where it was named by a path: it will run elsewhere."""
+    program = [str(Path(one).expanduser().absolute()) if "/" in one else one for one in argv[:1]]
+    return [*program, *argv[1:]]

@@ -45,6 +45,19 @@ def test_a_command_that_fails_is_told_and_becomes_a_word() -> None:
     assert len(heard) == 2 and "3" in heard[0]
 
 
+def test_a_program_is_found_from_where_one_types(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "my model.sh"
+    script.write_text("#!/bin/sh\ncat\n")
+    script.chmod(0o700)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("'./my model.sh'", "~/'my model.sh'"):
+        model = ModelCommand(name, clock=SystemClock(), environ={"PATH": "/usr/bin:/bin"})
+        assert model("hi") == "hi"
+
+
 @pytest.mark.parametrize("text", ["", "  ", "'unfinished"])
 def test_what_is_no_command_is_refused_at_once(text: str) -> None:
     with pytest.raises(UsageError):

@@ -33,6 +33,24 @@ def test_what_is_no_text_is_said_to_be_none(
     assert "'" in (raised.value.hint or ""), "the name of the file can be typed as it stands"
 
 
+@pytest.mark.parametrize(
+    ("encoding", "text", "hint"),
+    [
+        ("utf-16", "hello", "iconv -f utf-16 "),
+        ("gb18030", "用户：以后不要在周五部署。", "iconv -f gb18030 "),
+        ("windows-1252", "Un café à Besançon, s'il vous plaît", "iconv -f windows-1252 "),
+    ],
+)
+def test_another_encoding_is_named_as_far_as_it_shows(
+    encoding: str, text: str, hint: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_bytes(text.encode(encoding))
+    with pytest.raises(UsageError, match="not UTF-8") as raised:
+        read_text(file)
+    assert (raised.value.hint or "").startswith(hint)
+
+
 @pytest.mark.parametrize("name", ["none.txt", "."])
 def test_what_cannot_be_read_names_the_file(name: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"No such file|Is a directory"):
