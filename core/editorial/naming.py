@@ -16,7 +16,8 @@ _ENGLISH_PREDICATES = """
 wants? wanted likes? liked loves? loved prefers? preferred hates? hated dislikes? disliked enjoys? enjoyed
 feels? felt thinks? thought believes? believed hopes? hoped plans? planned says? said told mentioned asked
 lives? lived moved grew married bought owns? owned works? worked stud(?:y|ies|ied) dreams? dreamed
-worr(?:y|ies|ied) fears? feared remembers? remembered miss(?:es|ed)? eats? ate drinks? drank cooks? cooked sleeps? slept
+worr(?:y|ies|ied) fears? feared remembers? remembered miss(?:es|ed)? eats? ate drinks? drank cooks? cooked
+sleeps? slept
 """
 _ENGLISH_STATES = """
 allergic afraid scared married engaged divorced pregnant born retired vegetarian vegan diabetic ill sick lonely
