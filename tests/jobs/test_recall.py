@@ -199,11 +199,26 @@ def test_the_anchor_is_set_by_calls_that_name_one_project_and_stays(garden: Stor
     agent = begun(garden, project="api")
     agent.works_on("shop")
     agent.works_on()
-    agent.works_on("shop", "api")
-    agent.searches("nothing", projects=("shop", "api"))
+    agent.works_on("api", "elsewhere")
+    agent.searches("nothing", projects=("elsewhere", "api"))
     assert agent.shown("kubernetes and terraform") == ("shop",)
     agent.searches("nothing", projects=("api",))
     assert agent.shown("kubernetes and terraform") == ("api",)
+
+
+def test_a_window_that_was_read_is_anchored_where_it_works(garden: Store) -> None:
+    keep(garden, known("shop", keywords=("kubernetes",), scope=Scope.of("shop")))
+    put(garden, said("1"), into=window("w", source="claude-code", project="shop"))
+    assert begun(garden).shown("kubernetes") == ("shop",)
+
+
+def test_principles_of_a_project_are_no_part_of_the_block(garden: Store) -> None:
+    keep(garden, known("own", layer=Layer.RULES, importance=4, scope=Scope.of("shop")))
+    keep(garden, known("here", layer=Layer.USER, scope=Scope.of("shop")))
+    keep(garden, known("there", layer=Layer.USER, scope=Scope.of("api")))
+    block = Agent(garden, project="shop").hears()
+    assert block is not None
+    assert set(block.ids) == {"soul", "user", "rule", "here"}
 
 
 def test_what_was_shown_makes_room_for_the_next(garden: Store) -> None:
@@ -342,6 +357,18 @@ def test_the_five_best_come_again_and_the_others_only_once() -> None:
     assert len(first) == len(second) == len(third) == 10
     assert first[:5] == second[:5] == third[:5]
     assert len({*first, *second, *third}) == 20
+    store.close()
+
+
+def test_whoever_has_seen_all_of_the_best_finds_what_comes_after_them() -> None:
+    store = in_memory()
+    keep(store, *(known(f"m{n:03}", keywords=("kubernetes",), as_of=NOW - n) for n in range(120)))
+    agent = Agent(store)
+    agent.uses(Use.ACCESSED, *(f"m{n:03}" for n in range(110)))
+    assert agent.finds("kubernetes") == [
+        *(f"m{n:03}" for n in range(5)),
+        *(f"m{n:03}" for n in range(110, 115)),
+    ]
     store.close()
 
 
