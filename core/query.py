@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -113,7 +112,7 @@ def _share(term: str, locale: str) -> float:
         return (
             0  # where words are stemmed, these are gone, and what looks like one is none (used, us)
         )
-    if term in CHINESE_GENERIC_PAIRS or term in _generic(is_english(locale)):
+    if term in CHINESE_GENERIC_PAIRS or _is_generic(term, is_english(locale)):
         return HALF
     if _is_pair(term):
         if CHINESE_FUNCTION_CHARACTERS.issuperset(term):
@@ -122,9 +121,11 @@ def _share(term: str, locale: str) -> float:
     return 1.0
 
 
-@lru_cache(maxsize=2)
-def _generic(english: bool) -> frozenset[str]:
-    return frozenset(map(stem, ENGLISH_GENERIC_WORDS)) if english else ENGLISH_GENERIC_WORDS
+def _is_generic(term: str, english: bool) -> bool:
+    """Whether it says little. No stem has another beginning than its word, so that few have to be stemmed."""
+    if not english:
+        return term in ENGLISH_GENERIC_WORDS
+    return any(stem(word) == term for word in ENGLISH_GENERIC_WORDS if word[:2] == term[:2])
 
 
 def _is_pair(term: str) -> bool:

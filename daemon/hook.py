@@ -62,11 +62,11 @@ def respond(arguments: Sequence[str], payload: bytes) -> bytes:
 
 
 def _travel_light() -> None:
-    """Spare what standard modules import for others: OpenSSL (Python hashes, too), addresses in URLs."""
+    """Spare what standard modules import for others: OpenSSL (Python hashes, too), addresses, build settings."""
     from memgardend.daemon.lean import STEMMERS, hollow, without
     from memgardend.daemon.plain_records import stand_in
 
-    hollow(STEMMERS, "ipaddress")
+    hollow(STEMMERS, "ipaddress", "sysconfig")
     without("_hashlib")
     stand_in()
 
