@@ -27,6 +27,8 @@ MAX_TARGETS = 20
 MAX_RATIONALE_CHARS = 1000
 MAX_QUESTIONS = 20
 MAX_QUESTION_CHARS = 500
+_NO_PROPOSAL = "no_complete_row"
+"""Of a reply whose rows all lack something: it proposes something, so the cards do not count as reviewed."""
 
 
 class ConsolidationOp(StrEnum):
@@ -132,13 +134,16 @@ class _Pile:
 
     def failure(self, *, strict: bool) -> Failure | None:
         """Why the whole reply cannot be used, if so."""
-        if self.problems and strict:
-            return Failure(ErrorWord.INVALID_CARD_CONTENT, reasons(self.problems))
+        unsafe = UNSAFE_TARGETS & self.dropped.keys()
+        problems = self.problems
+        if self.dropped and not (self.kept or problems or unsafe):
+            problems = [_NO_PROPOSAL]
+        if problems and strict:
+            return Failure(ErrorWord.INVALID_CARD_CONTENT, reasons(problems))
         if self.kept:
             return None
-        if self.problems:
-            return Failure(ErrorWord.INVALID_CARD_CONTENT_AFTER_RETRY, reasons(self.problems))
-        unsafe = UNSAFE_TARGETS & self.dropped.keys()
+        if problems:
+            return Failure(ErrorWord.INVALID_CARD_CONTENT_AFTER_RETRY, reasons(problems))
         return Failure(ErrorWord.MAINTENANCE_TARGETS_REJECTED) if unsafe else None
 
     def _judge(self, row: object) -> Consolidation | Dropped:

@@ -61,6 +61,18 @@ def test_a_row_that_is_not_followed(dropped: object, word: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "rows", [["no row"], [row("c000", op="delete"), row("c000", rationale="")]]
+)
+def test_rows_that_all_lack_something_count_as_no_review(rows: list[Any]) -> None:
+    session = MaintenanceSession(request(garden(2)))
+    session.feed(reply(*rows))
+    assert session.next_prompt and "no_complete_row" in session.next_prompt
+    session.feed(reply(*rows))
+    assert session.result is not None and session.result.ledger is None
+    assert session.result.error == "invalid_card_content_after_retry:no_complete_row"
+
+
+@pytest.mark.parametrize(
     "identity", ["m_1", "m1-x", "42", "q", "0190c0de-0000-7000-8000-000000000001"]
 )
 def test_no_text_names_a_card_by_its_id(identity: str) -> None:
