@@ -25,7 +25,7 @@ def words_of(locale: str, locales: Mapping[str, LocaleWords] = LOCALES) -> Local
     """The words of a locale. Raises UnknownBucketLocaleError for one that nobody brought."""
     if locale not in locales:
         raise UnknownBucketLocaleError(
-            f"no buckets for the locale {locale!r}", hint=f"locales: {', '.join(locales)}"
+            f"no buckets for the locale {locale!r}", hint=f"--locale {' or '.join(locales)}"
         )
     return locales[locale]
 

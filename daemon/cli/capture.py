@@ -29,7 +29,8 @@ def capture(
         typer.Option(
             "--model-cmd",
             metavar="COMMAND",
-            help="Asks this model: prompt on stdin, reply on stdout. Default: offline rules, no model.",
+            help="Asks this model: prompt on stdin, reply on stdout. It runs in an empty folder, so name files by "
+            "whole paths. Default: offline rules, no model.",
         ),
     ] = None,
     policy: Annotated[

@@ -13,6 +13,7 @@ from memgardend.config.model_command import ModelSettings
 from memgardend.core.errors import ModelUnavailableError, UsageError
 from memgardend.core.ports import ModelCall
 from memgardend.core.words import CallPurpose
+from memgardend.daemon.diagnosis import TRY
 from memgardend.daemon.model import CommandModel
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class ModelCommand:
             raise UsageError(
                 f"not a command that can be run: {command!r}", hint="--model-cmd 'llm -m gpt-4o'"
             ) from error
+        self._command = command
         self._model = CommandModel(settings, clock, environ)
         self._purpose = purpose
         self._tell = tell
@@ -78,7 +80,8 @@ class ModelCommand:
         reply = self._model.ask(call, lambda: True)
         if reply.text is None:
             self._tell(f"{reply.outcome}: {reply.detail}")
-            raise ModelCommandError(reply.detail, hint=reply.hint)
+            hint = f"echo hello | {self._command}" if reply.hint == TRY else reply.hint
+            raise ModelCommandError(reply.detail, hint=hint)
         return reply.text
 
 

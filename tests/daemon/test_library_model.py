@@ -38,8 +38,9 @@ def test_a_prompt_in_a_reply_out_and_only_named_variables() -> None:
 def test_a_command_that_fails_is_told_and_becomes_a_word() -> None:
     heard: list[str] = []
     failing = command("raise SystemExit(3)", heard=heard)
-    with pytest.raises(ModelCommandError):
+    with pytest.raises(ModelCommandError) as raised:
         failing("x")
+    assert (raised.value.hint or "").startswith("echo hello | "), "no workspace has this model"
     result = GardenComponent(model=failing).capture(request())
     assert result.error == "model_failed:ModelCommandError"
     assert len(heard) == 2 and "3" in heard[0]

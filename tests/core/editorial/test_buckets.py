@@ -80,7 +80,7 @@ def test_threads_converge_and_stand_once() -> None:
 def test_a_locale_without_buckets_is_refused_with_those_that_have() -> None:
     with pytest.raises(UnknownBucketLocaleError) as caught:
         converge_bucket("Work", [], "fr")
-    assert caught.value.hint == "locales: en, zh-Hans"
+    assert caught.value.hint == "--locale en or zh-Hans"
 
 
 def test_names_are_split_from_any_list() -> None:
