@@ -44,7 +44,7 @@ def dataclass(cls: type[Any] | None = None, /, **options: bool) -> Any:
     if cls is None:
         return dataclass
     space = {k: v for k, v in vars(cls).items() if k not in ("__dict__", "__weakref__")}
-    own = tuple(space.get("__annotations__", ()))
+    own = tuple(cls.__annotations__)
     known: dict[str, Field] = dict(getattr(cls, "__dataclass_fields__", {}))
     for name in own:
         default = space.pop(name, _NONE)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from memgardend.core.marker import own_parts
 from support.commandline import COMMAND, CommandLine, Result
 from support.hooks import payload, told
 
@@ -60,7 +61,11 @@ def start(command: CommandLine, session: str) -> bytes:
 def test_a_shell_gets_the_block_and_nothing_heavy_was_imported(dreamed: CommandLine) -> None:
     done = fired(dreamed, start(dreamed, "shell"), "codex")
     assert (done.code, done.err) == (0, "")
-    assert RULE in told(done.out.encode(), "SessionStart")
+    block = told(done.out.encode(), "SessionStart")
+    assert RULE in block
+    key = (dreamed.home / "state" / "memgardend" / "key").read_bytes()
+    (ours,) = own_parts(f"<context>\n{block}\n</context>", key)
+    assert ours.recalled, "known as ours when it comes back in a transcript"
     looked = subprocess.run(
         [sys.executable, "-c", TELLING],
         input=start(dreamed, "light"),
