@@ -37,7 +37,7 @@ ALIKE = slice(2, 6)  # so many words of a message are those of a memory
 OWN_WORDS = 6  # and so many are not
 BEST = 10
 YEAR_MS = 365 * DAY_MS
-BLOCK_LAYERS = {1: Layer.SOUL, 2: Layer.USER, 3: Layer.RULES}  # one of a hundred each
+BLOCK_LAYERS = dict(enumerate((Layer.SOUL, Layer.USER, Layer.RULES) * 5))  # of a hundred, five each
 OTHERS = 10_000_000  # texts from this number on are in no memory
 
 

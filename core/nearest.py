@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from memgardend.core.impacts import ONE
 from memgardend.core.query import read_query
-from memgardend.core.ranking import MAX_MERIT, Asked, Manner, merit, rounded, weigh
+from memgardend.core.ranking import HELD, MAX_MERIT, Asked, Manner, merit, rounded, weigh
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -129,12 +129,12 @@ class _Search:
     def _read_next(self, only: Iterable[int] | None = None) -> None:
         """Read the next term, for these memories alone or for all that have it."""
         term = self._terms[self._read]
-        weight, worth, held = self._asked.weights[term] / ONE, self._worth, self._held
+        weight, worth, held = self._asked.weights[term], self._worth, self._held
         impacts = dict(self._index.postings(term, self._manner.surface, self._within))
         for number in impacts if only is None else impacts.keys() & only:
             impact = impacts[number]
-            worth[number] = worth.get(number, 0) + weight * impact
-            held[number] = held.get(number, 0) + weight * (impact if impact < ONE else ONE)
+            worth[number] = worth.get(number, 0) + weight * impact / ONE
+            held[number] = held.get(number, 0) + weight * HELD[impact]
         self._read += 1
 
     def _judge(self, numbers: Iterable[int]) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memgardend.core.clock import DAY_MS
-from memgardend.core.impacts import INDEXING_VERSION, K1, ONE, Surface
+from memgardend.core.impacts import INDEXING_VERSION, K1, MOST, ONE, Surface
 from memgardend.core.query import read_query
 from memgardend.core.tokens import TOKENIZER_VERSION
 
@@ -37,6 +37,10 @@ SMALL_GARDEN = 20
 
 MIN_COVERAGE = 0.25
 """A memory has to hold so much of the weight of a query: what else was asked is then about something else."""
+
+HELD = tuple(min(1.0, math.sqrt(impact / ONE)) for impact in range(MOST + 1))
+"""How much of a term's weight a memory holds, by its impact: all of one that stands in a short text, less of one
+that only stands around it or once in a long one. The root is kinder to long texts than scores are."""
 
 STRONG_TERMS = 1.25
 """Or as much as so many terms that no memory has: one rare word in a long message is enough."""
@@ -87,8 +91,8 @@ class Asked:
         return sum(self.weights[term] * impact for term, impact in impacts.items()) / ONE
 
     def held(self, impacts: Mapping[str, int]) -> float:
-        """How much of the query's weight a memory holds: a term that hardly counts there covers little."""
-        return self.score({term: min(impact, ONE) for term, impact in impacts.items()})
+        """How much of the query's weight a memory holds."""
+        return sum(self.weights[term] * HELD[impact] for term, impact in impacts.items())
 
     def is_enough(self, held: float) -> bool:
         """Whether a memory that holds so much passes the floor."""
