@@ -65,9 +65,6 @@ K1 = 1.2
 ONE = 1000
 """Impacts are whole thousandths."""
 
-MOST = round((K1 + 1) * ONE)
-"""No impact is greater."""
-
 Impacts = tuple[int, int]
 """An impact for each surface."""
 

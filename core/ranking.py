@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memgardend.core.clock import DAY_MS
-from memgardend.core.impacts import INDEXING_VERSION, K1, MOST, ONE, Surface
+from memgardend.core.impacts import INDEXING_VERSION, K1, ONE, Surface
 from memgardend.core.query import read_query
 from memgardend.core.tokens import TOKENIZER_VERSION
 
@@ -37,10 +37,6 @@ SMALL_GARDEN = 20
 
 MIN_COVERAGE = 0.25
 """A memory has to hold so much of the weight of a query: what else was asked is then about something else."""
-
-HELD = tuple(min(1.0, math.sqrt(impact / ONE)) for impact in range(MOST + 1))
-"""How much of a term's weight a memory holds, by its impact: all of one that stands in a short text, less of one
-that only stands around it or once in a long one. The root is kinder to long texts than scores are."""
 
 STRONG_TERMS = 1.25
 """Or as much as so many terms that no memory has: one rare word in a long message is enough."""
@@ -66,6 +62,21 @@ MAX_MERIT = 1 + 3 * IMPORTANCE_STEP
 
 _DECIMALS = 9
 """Scores are compared to so many decimals: sums of the same terms in another order are equal."""
+
+
+class _Held(dict[int, float]):
+    """How much of a term's weight a memory holds, by its impact; filled as impacts are met.
+
+    All of one that stands in a short text, less of one that only stands around it, or once in a long text. The
+    root is kinder to long texts than scores are.
+    """
+
+    def __missing__(self, impact: int) -> float:
+        self[impact] = share = min(1.0, math.sqrt(impact / ONE))
+        return share
+
+
+HELD = _Held()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
