@@ -143,7 +143,7 @@ class GardenComponent(HostDriven):
     def invoke_tool(
         self,
         name: str,
-        arguments: Mapping[str, Any],
+        arguments: Mapping[str, Any] | None,
         *,
         cards: Sequence[Mapping[str, Any]] | None = None,
         mount: str = DEFAULT_MOUNT,

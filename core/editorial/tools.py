@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,7 @@ from memgardend.core.editorial.text_gate import GENERIC_SIGNALS, TextGate
 from memgardend.core.editorial.written import written_card
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from memgardend.core.editorial.mutations import Mutation
 
@@ -99,13 +100,20 @@ def tool_definitions() -> tuple[ToolDefinition, ...]:
 
 def invoke(
     name: str,
-    arguments: Mapping[str, Any],
+    arguments: Mapping[str, Any] | None,
     *,
     cards: Sequence[Mapping[str, Any]] | None,
     mount: str,
     gate: TextGate | None = None,
 ) -> ToolResult:
-    """Do what a model asks: search and read among `cards` (None: there is no store), write as an instruction."""
+    """Do what a model asks: search and read among `cards` (None: there is no store), write as an instruction.
+
+    What a model gives is not always an object: nothing is as good as an empty one, all else is refused.
+    """
+    if arguments is None:
+        arguments = {}
+    if not isinstance(arguments, Mapping):
+        return _failed(ErrorWord.INVALID_ARGUMENT)
     if name == ToolName.SEARCH:
         return _search(arguments, cards)
     if name == ToolName.READ:

@@ -211,6 +211,9 @@ def test_one_thing_that_somebody_wants_kept() -> None:
     [
         ("memory_forget", {}, "unknown_tool:memory_forget"),
         ("memory_search", {}, "query_required"),
+        ("memory_search", None, "query_required"),
+        ("memory_search", ["corgi"], "invalid_argument"),
+        ("memory_read", "c1", "invalid_argument"),
         ("memory_search", {"query": "corgi"}, "search_requires_host_store"),
         ("memory_read", {"record_id": ""}, "record_id_required"),
         ("memory_read", {"record_id": "c1"}, "read_requires_host_store"),
@@ -218,7 +221,7 @@ def test_one_thing_that_somebody_wants_kept() -> None:
         ("memory_write", {"summary": "TODO", "content": "Told."}, "invalid_card_content:"),
     ],
 )
-def test_a_tool_says_what_is_wrong(name: str, arguments: dict[str, Any], error: str) -> None:
+def test_a_tool_says_what_is_wrong(name: str, arguments: Any, error: str) -> None:
     result = GardenComponent().invoke_tool(name, arguments)
     assert result.error is not None and result.error.startswith(error)
 

@@ -124,7 +124,7 @@ class MountedGarden:
     def invoke_tool(
         self,
         name: str,
-        arguments: Mapping[str, Any],
+        arguments: Mapping[str, Any] | None,
         *,
         mount: str = DEFAULT_MOUNT,
         idempotency_key: str = "",
