@@ -17,7 +17,7 @@ wants? wanted likes? liked loves? loved prefers? preferred hates? hated dislikes
 feels? felt thinks? thought believes? believed hopes? hoped plans? planned says? said told mentioned asked
 lives? lived moved grew married bought owns? owned works? worked stud(?:y|ies|ied) dreams? dreamed
 worr(?:y|ies|ied) fears? feared remembers? remembered miss(?:es|ed)? eats? ate drinks? drank cooks? cooked
-sleeps? slept
+sleeps? slept speaks? spoke plays? played travels? travell?ed adopted
 """
 _ENGLISH_STATES = """
 allergic afraid scared married engaged divorced pregnant born retired vegetarian vegan diabetic ill sick lonely
@@ -55,8 +55,8 @@ _ENGLISH = re.compile(
 _ENGLISH_VERB = re.compile(_any_of(_ENGLISH_PREDICATES))
 _ENGLISH_NOUN = re.compile(rf"(?:{_any_of(_ENGLISH_OWN)})\b")
 _ENGLISH_LIFE = re.compile(
-    r"(?:(?:also|always|never|often|usually|mostly|still|really|now|no longer|has|had|does not|did not"
-    rf"|(?:doesn|didn)['’]t)\s+)*(?:{_any_of(_ENGLISH_PREDICATES)})\b"
+    r"(?:(?:also|always|never|often|usually|mostly|still|really|now|just|recently|no longer|has|had|would"
+    rf"|cannot|does not|did not|(?:doesn|didn|can)['’]t)\s+)*(?:{_any_of(_ENGLISH_PREDICATES)})\b"
     rf"|(?:is|was)\s+(?:not\s+)?(?:an?\s+)?(?:{_any_of(_ENGLISH_STATES)})\b"
     rf"|(?:has|had)\s+(?:an?|no|one|two|three|\d+)\s+(?:[a-z]+\s+)?(?:{_any_of(_ENGLISH_NEAR)})s?"
     r"(?=\W*$|[,;:]|\s+(?:who|named|called|and|with|in|at|from)\b)"
@@ -65,6 +65,7 @@ _CHINESE = re.compile(
     r"(?<![新老旧每个些名多少有对端])(?:该|这位)?用户"
     r"(?=(?:也|还|很|最|一直|已经|现在|特别|非常|从不|从来不|不再|经常|总是)?"
     rf"(?:{_any_of(_CHINESE_PREDICATES)})|的(?:{_any_of(_CHINESE_OWN)})"
+    r"|在[^，。；\s]{1,8}(?:工作|生活|上学|长大)|是(?:素食|左撇子)|今年[^，。；\s]{1,4}岁|会(?:弹|唱|画|说[^，。；\s]?[语文话])"
     rf"|对[^，。；\s]{{1,8}}过敏|有[一两三几\d]+[只条个位名](?:{_any_of(_CHINESE_NEAR)}))"
 )
 _LEADING = re.compile(r"^\s*(?:TA|Ta|你|您)(?=\s+[a-z]|[一-鿿])")
