@@ -55,10 +55,8 @@ NOTES = {
     "nothing is shown where that is not there. Two columns: FTS5 with Porter stems and without question words, "
     "the neighbours in a second, lighter column. A memory has the quotes around it where the bench has "
     "neighbours. Unanswerable: the questions of another conversation. Chinese: a set of our own, 100 memories, "
-    "66 questions and 18 without an answer, on which the lists of function words were made, so that it "
-    "flatters us. The floor is what leaves questions unanswered; it costs a little recall.",
-    "hooks": "Processor time of the installed program in a home of its own with two hundred memories, the "
-    "fastest of thirty runs. Wall time is the same on a machine at rest.",
+    "82 questions and 24 without an answer; all but the last 22 were in sight when the lists of function words "
+    "were made, so that it flatters us. The floor is what leaves questions alone; it costs a little recall.",
     "soak": "The loop of the daemon in this process, its store in files, and conversations that it reads from "
     "files, which their agent deletes after three days; each night the machine sleeps for seven hours, and every "
     "dream has a connection of its own. What still grows are caches with a bound, of stems and of patterns.",

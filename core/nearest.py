@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Scored = tuple[float, str]
 
 AT_ONCE = 16
-"""So many memories are looked up at once at first, then twice as many each time."""
+"""So many memories more than asked for are looked up at first, then twice as many each time: some are filtered."""
 
 SHORT = 1000
 """So many postings are read faster than anybody finds out whether they are needed."""
@@ -71,7 +71,7 @@ class _Search:
         ]
         self._unread = _sums_from(bounds)  # no memory gets more from the terms from the n-th on
         self._unheld = _sums_from([asked.weights[term] for term in self._terms])
-        self._few = max(AT_ONCE, limit)
+        self._few = limit + AT_ONCE
         self._read = 0
         self._worth: dict[int, float] = {}
         self._held: dict[int, float] = {}
@@ -122,9 +122,13 @@ class _Search:
         return (-best[-1][0] - _SLACK) / MAX_MERIT - self._unread[self._read]
 
     def _candidates(self) -> list[int]:
-        """The memories that could pass the floor."""
-        missing = self._required - self._unheld[self._read]
-        return [number for number, held in self._held.items() if held >= missing]
+        """The memories that could pass the floor, and were not found to be no answers."""
+        missing, judged = self._required - self._unheld[self._read], self._judged
+        return [
+            number
+            for number, held in self._held.items()
+            if held >= missing and judged.get(number, ()) is not None
+        ]
 
     def _read_next(self, only: Iterable[int] | None = None) -> None:
         """Read the next term, for these memories alone or for all that have it."""

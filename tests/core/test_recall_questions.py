@@ -29,13 +29,13 @@ def ranker() -> ModuleType:
 
 
 def test_chinese_questions_hold_the_floors(ranker: ModuleType) -> None:
-    """Bigrams in FTS5 find .97 of the answers and leave 4 of 18 questions without one alone."""
+    """Bigrams in FTS5 find .976 of the answers, and leave 5 of 24 questions without one alone."""
     rank = ranker.build_zh([(row["memory"], row["text"], None) for row in ROWS if "memory" in row])
     found = [(set(rank(one["question"], 5)), set(one["answers"])) for one in QUESTIONS]
     answered = [len(ids & answers) / len(answers) for ids, answers in found if answers]
     alone = [not ids for ids, answers in found if not answers]
     assert sum(answered) / len(answered) >= 0.96
-    assert sum(alone) >= 13
+    assert sum(alone) >= 18
 
 
 def test_no_answer_is_missed_where_any_match_will_do(ranker: ModuleType) -> None:
