@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.editorial.importing.split import ImportUsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from memgardend.core.editorial.importing.request import ImportRequest
 
 READING_PERCENT = 70
@@ -86,14 +85,17 @@ def begin(request: ImportRequest) -> ImportProgress:
 def resume(kept: Mapping[str, Any], request: ImportRequest) -> ImportProgress:
     """The progress that a host kept. Raises ImportUsageError when it is not that of this import."""
     fresh = "begin the import anew, without progress"
-    names = {one.name for one in fields(ImportProgress)}
-    if not names <= kept.keys():
+    begun = asdict(begin(request))
+    if not isinstance(kept, Mapping) or not begun.keys() <= kept.keys():
         raise ImportUsageError("this progress lacks what binds it to its material", hint=fresh)
     if kept["source_digest"] != request.source_digest:
         raise ImportUsageError("this progress is that of other material", hint=fresh)
     if kept["import_fingerprint"] != request.fingerprint:
         raise ImportUsageError("this progress is that of an import with other options", hint=fresh)
-    progress = ImportProgress(**deepcopy({name: kept[name] for name in names}))
+    of_kind = all(type(kept[name]) is type(value) for name, value in begun.items())
+    if not of_kind or kept["total"] != begun["total"]:
+        raise ImportUsageError("this progress is not as an import left it", hint=fresh)
+    progress = ImportProgress(**deepcopy({name: kept[name] for name in begun}))
     if progress.cursor not in {0, *(piece.end for piece in request.pieces)}:
         raise ImportUsageError(f"no piece begins at {progress.cursor}", hint=fresh)
     return progress

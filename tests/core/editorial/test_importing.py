@@ -146,6 +146,15 @@ def test_a_host_may_go_on_without_a_batch() -> None:
     assert (session.progress["cursor"], session.progress["failed"]) == (batch.end, [])
 
 
+@pytest.mark.parametrize("changed", [{"total": 3}, {"cards_written": None}, {"failed": "no"}])
+def test_a_progress_that_something_else_changed_is_refused(changed: dict[str, Any]) -> None:
+    kept = ImportSession(request(PIECES)).progress
+    with pytest.raises(ImportUsageError, match="as an import left it"):
+        ImportSession(request(PIECES), {**kept, **changed})
+    with pytest.raises(ImportUsageError, match="lacks"):
+        ImportSession(request(PIECES), [])  # type: ignore[arg-type]
+
+
 def test_only_the_batch_under_way_is_taken() -> None:
     session = ImportSession(request(PIECES))
     first = session.next_batch()
