@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     Cards = Sequence[Mapping[str, Any]]
 
+
 @dataclass(frozen=True, slots=True)
 class RoleStage:
     """Cards of one role, those that happened last first; the query is not asked."""
