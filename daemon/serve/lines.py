@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from memgardend.daemon.serve.errors import ServeError, WireError
-from memgardend.daemon.serve.service import refusal
+from memgardend.daemon.serve.service import id_of, refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +32,9 @@ def answered(service: Service, line: bytes | None) -> Answer:
         request = _parsed(line)
     except ServeError as error:
         return refusal(error)
+    if line and b"\\ud" in line.lower() and not _is_text(request):
+        broken = ServeError(WireError.INVALID_REQUEST, "half a surrogate pair is no text")
+        return refusal(broken, id_of(request))
     return service.handle(request)
 
 
@@ -58,15 +61,19 @@ def _parsed(line: bytes | None) -> object:
     if line is None:
         raise ServeError(WireError.INVALID_JSON, f"a line has at most {MAX_LINE_BYTES} bytes")
     try:
-        text = line.decode("utf-8")
-        value: object = json.loads(text, parse_constant=_no_number)
-        if "\\ud" in text.casefold():
-            json.dumps(value, ensure_ascii=False).encode(
-                "utf-8"
-            )  # half a surrogate pair is no text
+        value: object = json.loads(line.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise ServeError(WireError.INVALID_JSON) from error
     return value
+
+
+def _is_text(value: object) -> bool:
+    """False where an escape left half a surrogate pair, as a program that cuts texts by 16 bits does."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        return False
+    return True
 
 
 def _no_number(name: str) -> NoReturn:

@@ -37,9 +37,7 @@ class Service:
 
     def handle(self, request: object) -> Answer:
         """The answer to one request, as it is to be sent."""
-        request_id = request.get("id") if isinstance(request, dict) else None
-        if isinstance(request_id, bool) or not isinstance(request_id, str | int | None):
-            request_id = None
+        request_id = id_of(request)
         try:
             result = self._answer(request)
         except Exception as error:  # noqa: BLE001 - the next request must find the service alive
@@ -54,6 +52,13 @@ class Service:
         if method is None:
             raise ServeError(WireError.UNKNOWN_METHOD, field="method")
         return method.call(self._desk, method.params.model_validate(request.get("params", {})))
+
+
+def id_of(request: object) -> str | int | None:
+    """What a request is answered under; None where it has no id of ours."""
+    request_id = request.get("id") if isinstance(request, dict) else None
+    known = isinstance(request_id, str | int) and not isinstance(request_id, bool)
+    return request_id if known else None
 
 
 def refusal(error: ServeError, request_id: str | int | None = None) -> Answer:

@@ -23,7 +23,6 @@ NO_JSON = {
     "deep": b"[" * 200_000,
     "deep and closed": b'{"id": 1, "params": ' + b"[" * 50_000 + b"]" * 50_000 + b"}",
     "a huge number": b"9" * 5_000,
-    "half a surrogate pair": b'{"id": 1, "method": "health.get", "params": {"\\ud800": 1}}',
     "bare text": b"hello",
 }
 NO_REQUEST = {
@@ -33,6 +32,12 @@ NO_REQUEST = {
     "a flag for an id": b'{"id": true, "method": "health.get"}',
     "an unknown field": b'{"id": 1, "method": "health.get", "jsonrpc": "2.0"}',
     "params that are none": b'{"id": 1, "method": "health.get", "params": null}',
+    "half a surrogate pair": b'{"id": 1, "method": "health.get", "params": {"\\uD800": 1}}',
+    "half a pair as the id": b'{"id": "\\ud800", "method": "health.get"}',
+    "half a pair deep down": b'{"id": 1, "params": "\\ud800", "x": '
+    + b"[" * 900
+    + b"]" * 900
+    + b"}",
 }
 WRONG = {
     **{name: (line, "invalid_json") for name, line in NO_JSON.items()},
@@ -45,6 +50,13 @@ def test_a_wrong_line_is_answered_and_the_next_one_served(line: bytes, code: str
     refused, served = Wire().lines(line, HEALTH)
     assert (refused["ok"], refused["error"]["code"]) == (False, code)
     assert served == {"id": "h", "ok": True, "result": served["result"]}
+
+
+def test_a_text_cut_in_the_middle_of_a_character_is_refused_by_its_id() -> None:
+    line = b'{"id": 7, "method": "tool.list", "params": {"x": "an emoji, cut: \\ud83d"}}'
+    [refused] = Wire().lines(line)
+    assert (refused["id"], refused["error"]["code"]) == (7, "invalid_request")
+    assert "surrogate" in refused["error"]["message"]
 
 
 def test_a_line_that_is_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
