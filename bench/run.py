@@ -47,10 +47,11 @@ NOTES = {
     "SQLite alone; the second figure takes one small row for each commit instead. The index of the memories is "
     "there before.",
     "recalling": "Recall at a message is all that a hook asks the store for: the state of the window, the two "
-    "best memories and their marks, written to the disk; most of it among few memories is that commit. Messages "
-    "of ten words, four of them those of a memory; all words as frequent as in a language. FTS5 is asked for ten "
-    "memories without any filter; the scan reads, cuts and scores every memory, as a store without an index "
-    "does. bm25s, whose index is in memory, is measured where it is installed (`pip install bm25s`).",
+    "best memories and their marks, committed; all files lie in /dev/shm, as what a shared disk takes to sync "
+    "varies more than all the rest. Messages of ten words, four of them those of a memory; all words as "
+    "frequent as in a language. FTS5 is asked for ten memories without any filter; the scan reads, cuts and "
+    "scores every memory, as a store without an index does. bm25s, whose index is in memory, is measured where "
+    "it is installed (`pip install bm25s`): it is faster, and each process would have to load or make its index.",
     "recall_quality": "English: half of LoCoMo, the turns as memories and 997 questions, by `../shared/bench`; "
     "nothing is shown where that is not there. Two columns: FTS5 with Porter stems and without question words, "
     "the neighbours in a second, lighter column. A memory has the quotes around it where the bench has "
