@@ -2,6 +2,8 @@
 
     python bench/run.py [NAME …] [--no-write]
 
+Those that are not named keep their part of the page.
+
 All figures are ratios within one run, or sizes: what a machine's speed cannot change much.
 """
 
@@ -99,6 +101,13 @@ def section(name: str, figures: list[Figure]) -> str:
     return f"## {BENCHMARKS[name]}\n\n{NOTES[name]}\n\n{head}\n{rows}\n"
 
 
+def kept() -> dict[str, str]:
+    """The parts that the page has, by benchmark."""
+    parts = PAGE.read_text("utf-8").split("\n## ")[1:] if PAGE.exists() else []
+    by_title = {part.partition("\n")[0]: f"## {part.rstrip()}\n" for part in parts}
+    return {name: by_title[title] for name, title in BENCHMARKS.items() if title in by_title}
+
+
 def main() -> None:
     """Measure, print, write."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -106,18 +115,19 @@ def main() -> None:
     parser.add_argument("--no-write", action="store_true")
     arguments = parser.parse_args()
     names = arguments.names or list(BENCHMARKS)
-    sections, missed = [], 0
+    sections, missed = kept(), 0
     for name in names:
         figures = measure(name)
         missed += sum(not one.met for one in figures)
-        sections.append(section(name, figures))
-        print(sections[-1], flush=True)
+        sections[name] = section(name, figures)
+        print(sections[name], flush=True)
     machine = (
         f"Measured on {datetime.now(UTC):%Y-%m-%d}: {os.cpu_count()} cores, {platform.system()}, "
         f"Python {platform.python_version()}, SQLite {sqlite_version()}.\n\n"
     )
-    if not arguments.no_write and names == list(BENCHMARKS):
-        PAGE.write_text(HEAD + machine + "\n".join(sections), "utf-8")
+    if not arguments.no_write:
+        ordered = [sections[name] for name in BENCHMARKS if name in sections]
+        PAGE.write_text(HEAD + machine + "\n".join(ordered), "utf-8")
     raise SystemExit(1 if missed else 0)
 
 
