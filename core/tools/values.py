@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from memgardend.core.clean import clean
+from memgardend.core.errors import UsageError
 from memgardend.core.words import Layer
 
 if TYPE_CHECKING:
@@ -29,6 +31,10 @@ class NewMemory:
     subcategory: Subcategory | None = None
     corrected: bool | None = None
 
+    def __post_init__(self) -> None:
+        """Raises UsageError where it says nothing."""
+        _require_words(self.content)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryUpdate:
@@ -50,6 +56,16 @@ class MemoryUpdate:
     corrected: bool | None = None
     reason: str | None = None
     revision: int | None = None
+
+    def __post_init__(self) -> None:
+        """Raises UsageError where it would say nothing from now on."""
+        if self.content is not None:
+            _require_words(self.content)
+
+
+def _require_words(content: str) -> None:
+    if not clean(content).strip():
+        raise UsageError("`content` says nothing")
 
 
 class Outcome(StrEnum):

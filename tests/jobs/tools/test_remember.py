@@ -49,6 +49,16 @@ def test_what_is_remembered_is_read_from_the_store(context: ToolContext) -> None
     assert (stored.origin, stored.source_window) == ("tool", "event:w")
 
 
+@pytest.mark.parametrize("content", ["", " \n", "\x00"])
+def test_nothing_is_no_memory_and_no_change(context: ToolContext, content: str) -> None:
+    memory = kept(context, PORT)
+    with pytest.raises(UsageError, match="says nothing"):
+        kept(context, content)
+    with pytest.raises(UsageError, match="says nothing"):
+        update(context, MemoryUpdate(id=memory.id, content=content))
+    assert context.garden.store.memories() == [memory]
+
+
 def test_history_says_who_and_the_window_has_written_it(context: ToolContext) -> None:
     memory = kept(context, PORT)
     store = context.garden.store
