@@ -51,7 +51,7 @@ def nothing_new(case: Case, now: int) -> Finding:
     count = case.facts.new_events
     reason = "nothing was said yet"
     if is_old(case.facts.window):
-        reason = "nothing was said since this workspace was adopted"
+        reason = "nothing was said since this workspace was first read"
     elif was_dreamed(case.facts):
         reason = "nothing was said since the last dream"
     return Finding(_open_if(count > 0), f"{count} new", "1 new or more", reason)
@@ -64,18 +64,18 @@ def was_dreamed(facts: WindowFacts) -> bool:
 
 
 def old(case: Case, now: int) -> Finding:
-    """What ended before the workspace was adopted waits for `dream --backlog`, or for new speech."""
+    """What ended before the workspace was first read waits for `dream --backlog`, or for new speech."""
     shut = is_old(case.facts.window)
     return Finding(
         _open_if(not shut),
         _yes_no(shut),
         "no",
-        "it ended before this workspace was adopted; new speech or `dream --backlog` wakes it",
+        "it ended before this workspace was first read; new speech or `dream --backlog` wakes it",
     )
 
 
 def is_old(window: Window) -> bool:
-    """True for a window in which nothing was said since before the workspace was adopted."""
+    """True for a window in which nothing was said since before the workspace was first read."""
     return window.baseline is not None and (
         max(window.last_speech_seq, window.dreamed_seq) <= window.baseline
     )

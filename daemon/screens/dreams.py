@@ -28,7 +28,7 @@ _COLUMNS = (
     Column("CREATED"),
     Column("TOOK", right=True, phrase="took {}"),
     Column("CHANGES"),
-    Column("CALLS", right=True, phrase="{} calls"),
+    Column("CALLS", right=True, phrase="{} calls", one="1 call"),
     Column("COST", right=True, phrase="cost {}", optional=True),
     Column("REASON", least=12),
 )
@@ -36,8 +36,8 @@ _ROUNDS = (
     Column("", head=True),
     Column("ROUND", head=True),
     Column("STATE", head=True),
-    Column("CALLS", right=True, phrase="{} calls"),
-    Column("OPERATIONS", right=True, phrase="{} operations"),
+    Column("CALLS", right=True, phrase="{} calls", one="1 call"),
+    Column("OPERATIONS", right=True, phrase="{} operations", one="1 operation"),
     Column("REFUSED", right=True, phrase="{} refused"),
 )
 

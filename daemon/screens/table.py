@@ -27,13 +27,15 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column. `least`: it may shrink to so many cells. `head`: it leads the row when rows are stacked,
-    where the others follow as `phrase`. `optional`: it may be left out where all is too wide."""
+    where the others follow as `phrase`, or as `one` where it is 1. `optional`: it may be left out where all is
+    too wide."""
 
     header: str
     right: bool = False
     least: int | None = None
     head: bool = False
     phrase: str = "{}"
+    one: str | None = None
     optional: bool = False
 
 
@@ -106,7 +108,8 @@ def _stack(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], width: int
             if column.head:
                 head.append(_GAP if head else "").append(cell.text, cell.style)
             elif cell.text not in ("", "-"):
-                rest.append(column.phrase.format(cell.text))
+                phrase = column.one if cell.text == "1" and column.one else column.phrase
+                rest.append(phrase.format(cell.text))
         head.truncate(width, overflow="ellipsis")
         lines.append(head)
         lines += [Text("  " + line) for line in wrap(" · ".join(rest), width - 2)]

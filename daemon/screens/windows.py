@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from memgardend.daemon.screens.table import Cell, Column, table
-from memgardend.daemon.screens.text import paragraph
+from memgardend.daemon.screens.text import clean, paragraph
 from memgardend.daemon.screens.times import ago, moment, wait
 from memgardend.daemon.screens.words import marked
 
@@ -92,6 +92,7 @@ def why_lines(document: dict[str, Any], view: View) -> list[Text]:
     lines.append(Text())
     lines += _gates(document, view)
     lines.append(Text())
+    lines += _reasons_cut(document, lines, view)
     lines += paragraph(_when(document, view), view.width)
     return lines
 
@@ -121,6 +122,16 @@ def _gates(document: dict[str, Any], view: View) -> list[Text]:
     return table(columns, rows, view.width)
 
 
+def _reasons_cut(document: dict[str, Any], lines: list[Text], view: View) -> list[Text]:
+    """What the table had no room to say: why a gate is shut, whole."""
+    shown = " ".join(" ".join(line.plain.split()) for line in lines)
+    whole = []
+    for gate in document["gates"]:
+        if not gate["open"] and clean(gate["reason"]) not in shown:
+            whole += paragraph(f"{gate['gate']}: {gate['reason']}", view.width, indent=2)
+    return [*whole, Text()] if whole else []
+
+
 def _when(document: dict[str, Any], view: View) -> str:
     command = f"memgardend dream {document['short']}{view.here}"
     if document["may"]:
@@ -129,6 +140,8 @@ def _when(document: dict[str, Any], view: View) -> str:
     at = document["next_at"]
     if at is None:
         first = "Time alone does not open these gates."
+        if any(gate["gate"] == "old" and not gate["open"] for gate in document["gates"]):
+            return f"{first} To read all that is old, try: memgardend dream --backlog{view.here}"
     else:
         first = f"It may from {moment(at, view)} {view.zone} ({wait(at, view)}), if nobody speaks in it."
     return f"{first} To dream it all the same, try: {command}" if document["may_by_hand"] else first

@@ -253,7 +253,7 @@ def test_what_ended_before_adoption_is_old() -> None:
     )
     verdict = judge(old, NOW, SETTINGS, OPEN, FREE)
     assert shut_names(verdict) == ["nothing_new", "old"]
-    assert verdict.holds[0].reason == "nothing was said since this workspace was adopted"
+    assert verdict.holds[0].reason == "nothing was said since this workspace was first read"
     assert window_state(old, verdict, NOW) is WindowState.OLD
 
 

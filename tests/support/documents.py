@@ -424,6 +424,20 @@ def why() -> dict[str, Any]:
     }
 
 
+def why_old() -> dict[str, Any]:
+    """A window that only a reading of the backlog wakes, for a reason too long for a column."""
+    read = "this workspace was first read"
+    gates = [
+        hold("nothing_new", f"nothing was said since {read}")
+        | {"open": False, "value": "0 new", "want": "1 new or more"},
+        hold("old", f"it ended before {read}; new speech or `dream --backlog` wakes it")
+        | {"open": False, "value": "yes", "want": "no"},
+        hold("quarantined", "") | {"open": True, "value": "no", "want": "no quarantined dream"},
+    ]
+    unsaid = {"state": "old", "new_events": 0, "may_by_hand": False, "next_at": None}
+    return {**why(), **unsaid, "gates": gates}
+
+
 def troubled() -> dict[str, Any]:
     """A daemon that works elsewhere, but not here."""
     usual = status()
