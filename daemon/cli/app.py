@@ -74,6 +74,7 @@ app.command("diff", rich_help_panel=LOOK)(diff.diff)
 app.command("why", rich_help_panel=LOOK)(why.why)
 app.command("memories", rich_help_panel=LOOK)(memories.memories)
 app.command("project", rich_help_panel=LOOK)(project.project)
+app.command("recall", rich_help_panel=LOOK)(recall.recall)
 app.command("logs", rich_help_panel=LOOK)(logs.logs)
 app.command("metrics", rich_help_panel=LOOK)(metrics.metrics)
 app.command("dream", rich_help_panel=TEND)(dream.dream)
@@ -93,7 +94,6 @@ app.command("restore", rich_help_panel=TEND)(restore.restore)
 app.command("ingest", rich_help_panel=FEED)(ingest.ingest)
 app.command("event", rich_help_panel=FEED)(event.event)
 app.command("capture", rich_help_panel=FEED)(capture.capture)
-app.command("recall", rich_help_panel=FEED)(recall.recall)
 app.command("init", rich_help_panel=SET_UP)(init.init)
 app.add_typer(install.installing, name="install", rich_help_panel=SET_UP)
 app.add_typer(install.uninstalling, name="uninstall", rich_help_panel=SET_UP)
@@ -152,7 +152,7 @@ def run_command(arguments: Sequence[str]) -> int:
         message = error.format_message()
         if not message:  # no arguments at all: the help is printed already
             return error.exit_code
-        return report(message, _help_of(arguments), error.exit_code, as_json=as_json)
+        return report(message, _help_of(error), error.exit_code, as_json=as_json)
     except (KeyboardInterrupt, typer.Abort):
         say("interrupted")
         return INTERRUPTED
@@ -188,8 +188,7 @@ def _let_signals_interrupt() -> None:
             signal.signal(number, signal.default_int_handler)
 
 
-def _help_of(arguments: Sequence[str]) -> str:
-    """The help page nearest to what was typed."""
-    names = {command.name for command in app.registered_commands}
-    known = [word for word in arguments[:1] if word in names]
-    return " ".join(["memgardend", *known, "--help"])
+def _help_of(error: typer.TyperException) -> str:
+    """The help page of the command that was typed wrong."""
+    context = getattr(error, "ctx", None)
+    return f"{context.command_path if context else 'memgardend'} --help"

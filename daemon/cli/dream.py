@@ -34,7 +34,7 @@ def dream(
         bool,
         typer.Option(
             "--backlog",
-            help="Also read what old windows said before this workspace was adopted, after an estimate; "
+            help="Also read what old windows said before this workspace was first read, after an estimate; "
             "then dream what is due.",
         ),
     ] = False,

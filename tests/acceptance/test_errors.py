@@ -43,6 +43,17 @@ def test_wrong_usage_is_2(dreamed: CommandLine, line: str, message: str) -> None
     said(dreamed.run(*line.split()), 2, message)
 
 
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [("import text", "import text"), ("dreams -n many", "dreams"), ("stats", "")],
+)
+def test_the_help_that_is_named_is_that_of_the_command(
+    dreamed: CommandLine, line: str, command: str
+) -> None:
+    way_out = dreamed.run(*line.split()).err.splitlines()[-1]
+    assert way_out == " ".join(["try: memgardend", *command.split(), "--help"])
+
+
 def test_an_ambiguous_id_names_its_candidates(dreamed: CommandLine) -> None:
     result = dreamed.run("why", "mail")
     said(result, 2, "is the start of 2 ids: event:mail-1, event:mail-2")
