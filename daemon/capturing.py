@@ -119,7 +119,7 @@ def _why(error: Any, model: _Model) -> MemgardendError:
         return model.error or ModelUnavailableError(f"the model gave no reply: {error}")
     return CaptureFailedError(
         f"nothing could be made of the model's reply: {error}",
-        hint="the same again, or another --model-cmd",
+        hint="memgardend capture --help",
     )
 
 

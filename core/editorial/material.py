@@ -81,8 +81,8 @@ def turns_of_messages(text: str) -> tuple[SpokenTurn, ...] | None:
         turn = _message(line)
         if turn is None:
             raise MaterialError(
-                f"line {number} is no message",
-                hint='one JSON object a line: {"role": "user", "text": "…"}',
+                f"line {number} is no message: each line is one JSON object",
+                hint='{"role": "user", "text": "…"}',
             )
         turns.append(turn)
     return tuple(turns)
