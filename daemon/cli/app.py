@@ -60,7 +60,7 @@ app = typer.Typer(
     name="memgardend",
     help="The night shift for agent memory: reads the conversations that agents leave on disk, waits until "
     "they are quiet, and dreams them into a small, readable memory.",
-    epilog="Exit codes: 0 fine · 1 failed · 2 usage · 69 model unavailable · 75 not now · "
+    epilog="Exit codes: 0 fine · 1 failed · 2 usage · 3 no daemon · 69 model unavailable · 75 not now · "
     "78 configuration, trust, schema or corruption · 130 interrupted.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,

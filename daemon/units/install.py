@@ -57,7 +57,8 @@ def require_systemd(booted: Path = BOOTED) -> None:
     if not booted.is_dir():
         raise MemgardendError(
             f"systemd does not run this machine: there is no {booted}",
-            hint="crontab -e, and a line like: */15 * * * * cd ~/work && memgardend run --once",
+            hint="crontab -e, and a line like: */15 * * * * cd ~/work && "
+            "PATH=~/.local/bin:$PATH memgardend run --once",
         )
 
 
