@@ -9,12 +9,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core.errors import (
-    MemgardendError,
-    StoreError,
-    StoreLockedError,
-    StoreUnavailableError,
-)
+from memgardend.core.errors import StoreError, StoreUnavailableError
+from memgardend.daemon.store.failures import failure_of, is_unwritten
 
 if TYPE_CHECKING:
     import sqlite3
@@ -35,18 +31,6 @@ PAGE_BYTES = 8192
 """Of a new store: most events fit in a page with others, where 4096 would leave much of it empty."""
 APPLICATION_ID = 0x6D676464
 """`mgdd`, in the header of every store (https://www.sqlite.org/fileformat2.html, offset 68)."""
-
-_CODE_MASK = 0xFF  # the primary result code (https://www.sqlite.org/rescode.html)
-_BUSY, _LOCKED, _READONLY, _IOERR, _CORRUPT, _FULL, _CANTOPEN, _NOTADB = 5, 6, 8, 10, 11, 13, 14, 26
-_IOERR_WRITE = 778
-_UNAVAILABLE = {
-    _BUSY: ("is locked by another process", "wait a moment and run the command again"),
-    _LOCKED: ("is locked by another process", "wait a moment and run the command again"),
-    _READONLY: ("is read-only", "ls -l {folder}"),
-    _IOERR: ("cannot be read or written by the disk", "df {folder}"),
-    _FULL: ("has no room: the disk is full", "df {folder}"),
-    _CANTOPEN: ("cannot be opened", "ls -la {folder}"),
-}
 
 
 class _PlainRows:
@@ -196,10 +180,7 @@ class Database:
             self._connection.backup(target)
         except sqlite3.Error as error:
             # What cannot be written is the copy; whatever else goes wrong is about the store.
-            unwritten = (
-                _code(error) in (_FULL, _READONLY, _CANTOPEN) or _whole_code(error) == _IOERR_WRITE
-            )
-            raise _translation(error, path if unwritten else self.path) from error
+            raise failure_of(error, path if is_unwritten(error) else self.path) from error
         finally:
             target.close()
 
@@ -285,29 +266,4 @@ def _translated(path: Path | None) -> Iterator[None]:
     except sqlite3.Error as error:
         if isinstance(error.__context__, KeyboardInterrupt):
             raise error.__context__ from None  # sqlite-utils tidied up after it, and had nothing to
-        raise _translation(error, path) from error
-
-
-def _whole_code(error: sqlite3.Error) -> int:
-    return int(getattr(error, "sqlite_errorcode", 0))
-
-
-def _code(error: sqlite3.Error) -> int:
-    return _whole_code(error) & _CODE_MASK
-
-
-def _translation(error: sqlite3.Error, path: Path | None) -> MemgardendError:
-    code = _code(error)
-    where = str(path or "the store")
-    if code in _UNAVAILABLE:
-        what, hint = _UNAVAILABLE[code]
-        folder = path.parent if path else "."
-        kind = StoreLockedError if code in (_BUSY, _LOCKED) else StoreUnavailableError
-        return kind(f"{where} {what} ({error})", hint=hint.format(folder=folder))
-    if code == _NOTADB:
-        return StoreError(
-            f"{where} is not a memgardend store ({error})", hint="memgardend restore BACKUP"
-        )
-    if code == _CORRUPT:
-        return StoreError(f"{where} is damaged ({error})", hint="memgardend restore BACKUP")
-    return StoreError(f"{where} refused a statement: {error}", hint="memgardend doctor")
+        raise failure_of(error, path) from error
