@@ -83,6 +83,7 @@ def _install(
 
     from memgardend.daemon.agents.install import Notes, apply, plan_install
     from memgardend.daemon.agents.places import hook_program
+    from memgardend.daemon.cli.extras import missing_tools
     from memgardend.daemon.locations import state_folder
     from memgardend.daemon.screens.install_hooks import install_lines
 
@@ -97,7 +98,11 @@ def _install(
         "command": command,
         "backup": str(notes.file(change.file)),
         "remarks": list(place.remarks()),
-        "next": [place.tools_command(program), "memgardend doctor"],
+        "next": [
+            *filter(None, [missing_tools()]),
+            place.tools_command(program),
+            "memgardend doctor",
+        ],
     }
     answer(document, lambda width: install_lines(document, width), as_json=as_json)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +9,7 @@ from typing import Annotated
 import typer
 
 from memgardend.core.errors import ConfigError
+from memgardend.daemon.cli.extras import missing_tools
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 
 
@@ -32,10 +32,9 @@ def mcp(
     For the settings of any client: command `memgardend`, arguments `mcp -w DIR`. Needs the extra `mcp`.
     Without -w, in a folder of no registered workspace, it offers nothing.
     """
-    if importlib.util.find_spec("mcp") is None:
-        raise ConfigError(
-            "the SDK of the protocol is not installed", hint="pip install 'memgardend[mcp]'"
-        )
+    missing = missing_tools()
+    if missing is not None:
+        raise ConfigError("the SDK of the protocol is not installed", hint=missing)
     import anyio
 
     from memgardend.daemon.garden import find_workspace

@@ -29,7 +29,7 @@ def install_lines(document: dict[str, Any], width: int | None) -> list[Text]:
         f"At {', '.join(document['events'])} it runs: {document['command']}",
         *document["remarks"],
     ]
-    if document["done"] != "unchanged":
+    if document["done"] == "updated":
         says.insert(2, f"What it held before is kept in {document['backup']}")
     lines = _lines(document, says, width)
     lines += paragraph("For the memory tools, and to see whether all of it works, type:", width)

@@ -47,6 +47,8 @@ def test_a_workspace_alone_and_a_dry_run(registered: CommandLine) -> None:
         "A dry run: nothing of this was done.",
         f"{file}: new, with our hooks",
     ]
+    assert not any("held before" in line for line in lines)
+    assert lines[-1] == "  memgardend doctor"
     assert not file.exists()
     registered.ok("install", "claude-code", "--project")
     assert file.exists()
