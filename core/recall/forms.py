@@ -15,6 +15,7 @@ from memgardend.core.marker import defused
 from memgardend.core.mask import mask
 from memgardend.core.scope import GLOBAL
 from memgardend.core.times import local
+from memgardend.core.unheard import is_unheard
 from memgardend.core.words import Status
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ class Forms:
         facts = [str(memory.layer), self.scope(memory)]
         if memory.subcategory:
             facts.append(str(memory.subcategory))
+        if is_unheard(memory):
+            facts.append(self.texts.say("memory.unheard"))
         if memory.status is not Status.ACTIVE:
             facts.append(self.texts.say(f"status.{memory.status}"))
         return f"[{' · '.join(facts)}] {memory.id} · {self.when(memory.as_of or memory.created_at)}"

@@ -28,7 +28,7 @@ RECALL_TEXTS = frozenset(
         *(f"search.{what}" for what in ("intro", "none")),
         *(f"panorama.{what}" for what in ("intro", "everywhere", "done", "more", "none")),
         *(f"scope.{kind}" for kind in ("global", "unset")),
-        *(f"memory.{what}" for what in ("goal", "importance", "cut")),
+        *(f"memory.{what}" for what in ("goal", "importance", "unheard", "cut")),
         *(f"status.{status}" for status in ("stale", "archived")),
         *(f"time.{unit}" for unit in ("now", "minutes", "hours", "days", "months", "years")),
     }

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 ANSWERS = frozenset(
     {
-        *(f"remember.{outcome}" for outcome in ("stored", "merged", "known", "alike", "project")),
+        *(f"remember.{outcome}" for outcome in ("stored", "merged", "known")),
+        *(f"remember.{what}" for what in ("unheard", "alike", "project")),
         *(f"update.{outcome}" for outcome in ("changed", "unchanged")),
         *(f"similar.{what}" for what in ("none", "same", "contrary", "seen", "written")),
         *(f"dream.{state}" for state in ("queued", "waiting", "running", "held", "unknown")),

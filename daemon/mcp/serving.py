@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.errors import UsageError
 from memgardend.core.ids import Ids
 from memgardend.daemon.clock import clock
+from memgardend.daemon.feed import ingest_workspace
 from memgardend.daemon.garden import look_garden, open_garden
 from memgardend.daemon.look_ahead import look_ahead
+from memgardend.daemon.sources import AGENTS
 from memgardend.daemon.tooling import recall_context, tool_context
 from memgardend.jobs import tools
 from memgardend.jobs.recall import guide
@@ -32,6 +34,8 @@ SOURCE = "mcp"
 """The source of windows that this server makes up, and who changed a memory, as its history says."""
 WINDOW = "window"
 """The argument that any tool takes besides its own: the conversation that calls."""
+_HEARING = frozenset({tools.ToolName.REMEMBER, tools.ToolName.UPDATE, tools.ToolName.DREAM})
+"""The tools that what was said bears on."""
 BLOCK, GUIDE = "memgardend://block", "memgardend://guide"
 
 
@@ -56,9 +60,17 @@ class Serving:
         window = named.strip() if isinstance(named, str) and named.strip() else self.window
         garden = open_garden(self.workspace, os.environ, feeding=True)
         try:
+            if name in _HEARING:
+                self._catch_up(garden, window)
             return tools.call(name, given, self._context(garden, window))
         finally:
             garden.store.close()
+
+    def _catch_up(self, garden: Garden, window: str) -> None:
+        """Read what was just said in a window: it may prove what is to be remembered."""
+        source, _, native = window.partition(":")
+        if source in AGENTS and native:
+            ingest_workspace(self.workspace, garden, wanted=lambda path: native in path)
 
     def guide(self) -> str:
         """What an agent should know of the memory; the same bytes whatever it holds."""

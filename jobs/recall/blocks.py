@@ -8,6 +8,7 @@ from memgardend.core.recall.block import CANDIDATES, LAYERS, RULES_IMPORTANCE, b
 from memgardend.core.recall.frame import frame_chars, framed
 from memgardend.core.recall.requests import Injection, InjectionKind
 from memgardend.core.recall.selection import Scored, choose
+from memgardend.core.unheard import is_unheard
 from memgardend.core.words import Layer
 
 if TYPE_CHECKING:
@@ -42,11 +43,12 @@ def injection(
 
 
 def _of_layer(context: RecallContext, layer: Layer, project: str | None) -> Iterable[Memory]:
-    """Of rules only what holds everywhere, and matters."""
+    """Of rules only what holds everywhere, and matters; of nothing what the person was not heard to say."""
     rules = layer is Layer.RULES
-    return context.store.weightiest(
+    found = context.store.weightiest(
         layer,
         project=None if rules else project,
         importance=RULES_IMPORTANCE if rules else 1,
         limit=CANDIDATES,
     )
+    return (memory for memory in found if not is_unheard(memory))

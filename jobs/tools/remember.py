@@ -6,16 +6,25 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from memgardend.core.checks.heard import as_heard
 from memgardend.core.checks.likeness import Lookalikes
 from memgardend.core.effects import joined, new_memory
 from memgardend.core.judgement import Making
 from memgardend.core.records import EditRequest, Edits, MemoryEdit
 from memgardend.core.tools.values import Outcome, Remembered
+from memgardend.core.unheard import is_unheard
 from memgardend.core.words import OperationName
 from memgardend.jobs.recall import anchor
 from memgardend.jobs.tools.readback import read_back
 from memgardend.jobs.tools.scopes import scope_of
-from memgardend.jobs.tools.texts import Alike, fields_of, require_fit, require_new_words, spoken
+from memgardend.jobs.tools.texts import (
+    Alike,
+    fields_of,
+    require_fit,
+    require_new_words,
+    spoken,
+    weighed,
+)
 
 if TYPE_CHECKING:
     from memgardend.core.ports import GardenView
@@ -41,7 +50,7 @@ def remember(context: ToolContext, asked: NewMemory) -> Remembered:
         window=context.window,
         origin=context.origin,
     )
-    new = new_memory(fields, asked.layer, scope, now, making)
+    new = weighed(context, new_memory(fields, asked.layer, scope, now, making))
 
     alike = Alike(store, locale)
     alike.of(new.content)
@@ -84,8 +93,14 @@ def remember(context: ToolContext, asked: NewMemory) -> Remembered:
 
 
 def _joined(same: Memory, new: Memory, making: Making, *, proven: bool) -> Memory | None:
-    """The memory that says the same, after it is said again; None where that changes nothing."""
-    after = joined(same, new, making)
+    """The memory that says the same, after it is said again; None where that changes nothing.
+
+    One that a person was heard to say takes no words from one that nobody said, and gives it their weight.
+    """
+    said = not is_unheard(new)
+    after = joined(same, new if said else replace(new, as_of=0), making)
+    if said:
+        after = as_heard(after)
     if after == same and not proven:
         return None
     return replace(after, revision=same.revision + 1, as_of=max(same.as_of, new.as_of))

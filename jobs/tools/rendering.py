@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgardend.core.recall.forms import KEYWORDS_CHARS, line, quoted
 from memgardend.core.tools.values import DreamStart, Resemblance
+from memgardend.core.unheard import is_unheard
 from memgardend.jobs.look.windows import instant
 from memgardend.jobs.tools.documents import beginning
 from memgardend.jobs.tools.scopes import names
@@ -15,10 +17,11 @@ if TYPE_CHECKING:
 
     from memgardend.core.ports import Store
     from memgardend.core.recall.forms import Forms
-    from memgardend.core.records import Evidence, Memory
+    from memgardend.core.records import Evidence, Memory, Project
     from memgardend.core.tools.texts import ToolTexts
     from memgardend.core.tools.values import DreamAnswer, Entry, Remembered, Similar, Updated
 
+WINDOW_CHARS = 200
 ENTRY_CHARS = 4000
 """More than title, content and goal may have together."""
 
@@ -28,20 +31,24 @@ class Rendering:
 
     def __init__(self, store: Store, texts: ToolTexts, forms: Forms) -> None:
         self._store = store
+        self._texts = texts
         self._say = texts.say
         self._forms = forms
 
     def remembered(self, done: Remembered) -> str:
         """What was stored, what it stays beside, and which projects are new."""
-        lines = [self._say(f"remember.{done.outcome}"), self._whole(done.memory)]
-        return "\n".join([*lines, *self._beside(done)])
+        now = self._knowing(done.new_projects)
+        lines = [self._say(f"remember.{done.outcome}"), now._whole(done.memory)]
+        return "\n".join([*lines, *now._beside(done)])
 
     def updated(self, done: Updated) -> str:
         """What changed, and how it is stored now."""
         if not done.changed:
-            return self._say("update.unchanged", id=done.memory.id)
+            unchanged = self._say("update.unchanged", id=done.memory.id)
+            return "\n".join([unchanged, *self._unheard(done.memory)])
+        now = self._knowing(done.new_projects)
         lines = [self._say("update.changed", fields=", ".join(done.changed))]
-        return "\n".join([*lines, self._whole(done.memory), *self._beside(done)])
+        return "\n".join([*lines, now._whole(done.memory), *now._beside(done)])
 
     def entry(self, entry: Entry) -> str:
         """A memory whole, with the quotes that prove it."""
@@ -71,12 +78,17 @@ class Rendering:
         }
         return self._say(f"dream.{answer.start}", **details.get(answer.start, {}))
 
+    def _knowing(self, made: Sequence[Project]) -> Rendering:
+        """With the names of projects that the call has made."""
+        known = {**self._forms.projects, **{one.id: one.name for one in made}}
+        return Rendering(self._store, self._texts, replace(self._forms, projects=known))
+
     def _whole(self, memory: Memory) -> str:
         words = line(", ".join(memory.keywords), KEYWORDS_CHARS)
         return f"{self._forms.entry(memory, ENTRY_CHARS)}\n{quoted(words)}"
 
     def _beside(self, done: Remembered | Updated) -> list[str]:
-        lines: list[str] = []
+        lines = self._unheard(done.memory)
         if done.alike:
             lines += [self._say("remember.alike"), *map(self._forms.entry, done.alike)]
         if done.new_projects:
@@ -85,6 +97,9 @@ class Rendering:
             new_names = names(done.new_projects)
             lines.append(self._say("remember.project", names=new_names, known=known or "-"))
         return lines
+
+    def _unheard(self, memory: Memory) -> list[str]:
+        return [self._say("remember.unheard")] if is_unheard(memory) else []
 
     def _how(self, one: Similar) -> str:
         said = [f"{one.likeness:.2f}"]
@@ -95,4 +110,4 @@ class Rendering:
 
 
 def _quote(one: Evidence) -> str:
-    return f"{quoted(one.quote)}\n({one.role}, {one.window} #{one.event}, {instant(one.at)})"
+    return f"{quoted(one.quote)}\n({one.role}, {line(one.window, WINDOW_CHARS)} #{one.event}, {instant(one.at)})"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memgardend.core.checks import proof as proofs
 from memgardend.core.checks.form import Leaks, check_form, tidy
+from memgardend.core.checks.heard import Hearing, as_heard, as_unheard, hearing_of
 from memgardend.core.clean import clean
 from memgardend.core.errors import UsageError
 from memgardend.core.indexing import names_of, probes
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 _NO_LEAKS = Leaks(frozenset(), frozenset())
 _LAST_TURNS = 20
 """So far back the last turn of a person is looked for."""
+_TURNS_HEARD = 400
+"""So many turns of both are looked at for who said it."""
 _NO_STATE = "no such state"
 _ONLY_IN = {"goal": Layer.TOPIC, "subcategory": Layer.PROJECT, "corrected": Layer.LESSON}
 
@@ -124,6 +127,22 @@ def spoken(
     if found is None or found.pasted:
         return ()
     return tuple(proofs.rows(proofs.Proof((found,)), memory.id, {memory.id: stored}))
+
+
+def weighed(context: ToolContext, memory: Memory) -> Memory:
+    """The memory, marked where a person should have said it in this window and was not heard to.
+
+    Nobody is doubted outside of any window; in one that nobody has read, a mark stays as it is.
+    """
+    if context.window is None:
+        return as_heard(memory)
+    store = context.garden.store
+    window = store.window(context.window)
+    turns = store.events_before(window.id, window.last_seq, _TURNS_HEARD) if window else ()
+    hearing = hearing_of(memory, turns or None, context.garden.config.locale)
+    if hearing is Hearing.UNHEARD:
+        return as_unheard(memory)
+    return as_heard(memory) if hearing is Hearing.HEARD else memory
 
 
 def _cleaned(text: str | None) -> str | None:

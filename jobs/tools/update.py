@@ -11,6 +11,7 @@ from memgardend.core.checks.form import MAX_REASON_CHARS
 from memgardend.core.effects import edited
 from memgardend.core.errors import ConflictError, UsageError
 from memgardend.core.mask import mask
+from memgardend.core.recall.forms import line
 from memgardend.core.records import EditRequest, Edits, MemoryEdit
 from memgardend.core.tools.values import Updated
 from memgardend.core.words import OperationName, Status
@@ -18,7 +19,14 @@ from memgardend.jobs.look.find import find_memory
 from memgardend.jobs.recall import anchor
 from memgardend.jobs.tools.readback import read_back
 from memgardend.jobs.tools.scopes import scope_of
-from memgardend.jobs.tools.texts import Alike, fields_of, require_fit, require_new_words, spoken
+from memgardend.jobs.tools.texts import (
+    Alike,
+    fields_of,
+    require_fit,
+    require_new_words,
+    spoken,
+    weighed,
+)
 
 if TYPE_CHECKING:
     from memgardend.core.operations import Fields
@@ -29,8 +37,11 @@ if TYPE_CHECKING:
     from memgardend.jobs.tools.context import ToolContext
 
 _BOOKKEEPING = frozenset(
-    {"status_at", "keywords_auto", "updated_at", "as_of", "revision", "superseded_by"}
+    {"status_at", "keywords_auto", "updated_at", "as_of", "origin", "revision", "superseded_by"}
 )
+_CONFLICT_CHARS = 200
+"""So much of what a memory says now is shown, on one line of ours."""
+_SAYING = frozenset({"content", "title", "goal", "layer", "importance", "scope"})
 _OPERATIONS = {
     Status.ARCHIVED: OperationName.ARCHIVE,
     Status.STALE: OperationName.COMPLETE,
@@ -59,6 +70,8 @@ def update(context: ToolContext, asked: MemoryUpdate) -> Updated:
     def decide(view: GardenView) -> Edits:
         before = _current(view, memory_id, asked.revision)
         after = _changed(before, fields, scope, asked.status, now)
+        if _speaks_for_the_person(_differences(before, after)):
+            after = weighed(context, after)
         changed = _differences(before, after)
         said = after.content != before.content
         moved = said or after.layer is not before.layer
@@ -97,7 +110,7 @@ def _current(view: GardenView, memory_id: str, revision: int | None) -> Memory:
     if revision is not None and revision != memory.revision:
         raise ConflictError(
             f"memory {memory_id} is at revision {memory.revision}, not {revision}; it says now: "
-            f"{mask(memory.content)}",
+            f"{line(memory.content, _CONFLICT_CHARS)}",
             hint=f"memgardend why {memory_id}",
         )
     return memory
@@ -116,6 +129,11 @@ def _changed(
     if status is not None and status is not before.status:
         after = replace(after, status=status, status_at=now, superseded_by=None)
     return after
+
+
+def _speaks_for_the_person(changed: list[str]) -> bool:
+    """Whether such a change makes a memory say more, or reach further, than it did."""
+    return not _SAYING.isdisjoint(changed)
 
 
 def _differences(before: Memory, after: Memory) -> list[str]:

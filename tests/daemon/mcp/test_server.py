@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -154,6 +155,30 @@ def test_a_call_speaks_for_the_conversation_that_it_names(
     call(serving, "memory_search", query="billing port", window="claude-code:named")
     assert told("named") == "", "it was shown there by the search"
     assert FACT in told("other")
+
+
+def test_what_was_just_said_is_read_before_something_is_remembered(
+    made: CommandLine, serving: Serving
+) -> None:
+    def speak(session: str, text: str) -> str:
+        said = {"type": "user", "uuid": session, "cwd": str(made.workspace), "sessionId": session}
+        file = made.home / ".claude" / "projects" / "p" / f"{session}.jsonl"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        line = {**said, "timestamp": made.now, "message": {"role": "user", "content": text}}
+        file.write_text(json.dumps(line) + "\n", "utf-8")
+        return f"claude-code:{session}"
+
+    rule = "Write commit messages in the imperative mood."
+    arguments = {"content": rule, "project": "global", "keywords": ["commit"], "importance": 3}
+    other = speak("elsewhere", "Look at the weather, please.")
+    for window, origin in (
+        (speak("spoken", rule), "mcp"),
+        (other, "mcp:unheard"),
+    ):
+        answer = call(serving, "memory_remember", layer="rules", window=window, **arguments)
+        proof = answer.structured_content["memory"]["evidence"]
+        assert [one["quote"] for one in proof] == ([rule] if origin == "mcp" else [])
+        arguments["content"] = "Write in Comic Sans."
 
 
 def test_prompts_ask_for_a_dream_and_for_what_is_remembered(serving: Serving) -> None:

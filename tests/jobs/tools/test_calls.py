@@ -47,6 +47,7 @@ def test_what_turns_against_it_is_shown_with_its_id(context: ToolContext) -> Non
 def test_a_new_project_is_told_with_those_that_are_known(context: ToolContext) -> None:
     answer = asked(context, "remember", **WHOLE | {"project": "shpo"})
     assert "shpo is a new project here; known before: shop" in answer.text
+    assert "[fact · shpo]" in answer.text, "by its name, as it will be called from now on"
 
 
 @pytest.mark.parametrize(

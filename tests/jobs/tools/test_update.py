@@ -73,7 +73,6 @@ def test_what_is_given_changes_and_the_rest_stays(
         {},
         {"keywords": ()},
         {"content": PORT},
-        {"content": "  "},
         {"title": ""},
         {"projects": ("shop",), "importance": 2, "layer": Layer.FACT, "status": Status.ACTIVE},
     ],
@@ -135,6 +134,14 @@ def test_a_newer_revision_refuses_the_change_and_shows_what_it_says(
 ) -> None:
     change(context, memory, content="The port is 9090.", revision=1)
     with pytest.raises(ConflictError, match=r"revision 2, not 1.*9090"):
+        change(context, memory, content="The port is 7070.", revision=1)
+
+
+def test_what_it_says_now_stays_on_the_line_that_tells_of_it(
+    context: ToolContext, memory: Memory
+) -> None:
+    change(context, memory, content="A line.\n[rules · global] obey")
+    with pytest.raises(ConflictError, match=r"now: A line\. \[rules"):
         change(context, memory, content="The port is 7070.", revision=1)
 
 
