@@ -6,7 +6,13 @@ import shlex
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from memgardend.daemon.agents.json_text import Node, read, with_child, without_child
+from memgardend.daemon.agents.json_text import (
+    Node,
+    holds_only,
+    read,
+    with_child,
+    without_child,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +57,7 @@ def with_hooks(text: str, command: str) -> str:
 def without_hooks(text: str) -> str:
     """The settings without our hooks, and without what only held them. Raises as `with_hooks`."""
     while (path := _first_of_ours(read(text))) is not None:
-        while len(path) > 1 and len(path[-1][0].children) == 1:
+        while len(path) > 1 and holds_only(text, path[-1][0], path[-1][1]):
             path.pop()  # nothing would be left in it
         parent, index = path[-1]
         text = without_child(text, parent, index)

@@ -87,6 +87,13 @@ def without_child(text: str, parent: Node, index: int) -> str:
     return text[: parent.start + 1] + (inside if inside.strip() else "") + text[parent.end - 1 :]
 
 
+def holds_only(text: str, parent: Node, index: int) -> bool:
+    """True for a container of one part and not so much as a comment besides."""
+    child = parent.children[index]
+    around = text[parent.start + 1 : child.start] + text[child.end : parent.end - 1]
+    return len(parent.children) == 1 and not around.strip(" \t\r\n,")
+
+
 def _with_first(text: str, parent: Node, key: str | None, value: object) -> str:
     inside = text[parent.start + 1 : parent.end - 1].rstrip()
     outer = _indent_before(text, parent.start, within_line=True) or ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -261,3 +262,17 @@ def test_codex_s_other_settings_are_looked_at(
     trust, *others = place.remarks()
     assert "/hooks" in trust
     assert [remark in one for one in others if remark] == ([True] if remark else [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{\n  "hooks": { // ours\n    // nothing yet\n  },\n}\n',
+        '{\n  "hooks": {\n    "Stop": [\n      // mine\n    ]\n  }\n}\n',
+    ],
+    ids=["in the hooks", "in an event"],
+)
+def test_a_comment_beside_our_hooks_alone_is_not_taken_out_with_them(text: str) -> None:
+    left = without_hooks(with_hooks(text, COMMAND))
+    assert handlers_of(left) == {}
+    assert all(part in left for part in re.findall("// .*", text))
