@@ -88,10 +88,15 @@ def _set_one(
             log = structlog.get_logger(__name__)
             log.info("dreams_paused" if paused else "dreams_resumed", until=until)
         view = View(now, garden.zone, None)
-    says = "is paused" if paused else "is not paused"
+    says = {
+        (True, True): "is paused",
+        (True, False): "is paused already",
+        (False, True): "is no longer paused",
+        (False, False): "was not paused",
+    }[paused, changed]
     says += f" until {moment(until, view)} {view.zone}" if until else ""
     row = {"workspace": str(place.root), "paused": paused, "until": until, "changed": changed}
-    return row, Text(f"{place.root} {says}{'' if changed else ' already'}.")
+    return row, Text(f"{place.root} {says}.")
 
 
 def _roots(given: Path | None, every: bool) -> Iterator[Path | None]:

@@ -18,7 +18,7 @@ _HISTORY = (
     Column("WHEN", head=True),
     Column("CHANGE", head=True),
     Column("FIELDS", least=12),
-    Column("DREAM", phrase="dream {}"),
+    Column("BY", phrase="by {}"),
     Column("BECAUSE", least=16),
 )
 
@@ -106,6 +106,6 @@ def _step(step: dict[str, Any], view: View) -> list[Cell]:
         Cell(exact(step["at"], view).removesuffix(f" {view.zone}")),
         Cell(step["operation"]),
         Cell(fields or "-"),
-        Cell(step["dream_short"] or step["actor"]),
+        Cell(f"dream {step['dream_short']}" if step["dream_short"] else step["actor"]),
         Cell(step["reason"] or "-"),
     ]

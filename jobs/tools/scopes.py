@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import uuid
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from memgardend.core.clean import clean_line
@@ -52,8 +54,12 @@ def known_ids(words: Sequence[str], projects: Sequence[Project]) -> tuple[str, .
     for word in words:
         found = _matches(word, projects)
         if not found:
-            known = ", ".join(sorted({one.name for one in projects})) or "none"
-            raise UsageError(f"no project is called {word!r}; known: {known}")
+            known = sorted({one.name for one in projects})
+            nearest = get_close_matches(word, known, n=1, cutoff=0.0)
+            raise UsageError(
+                f"no project is called {word!r}; known: {', '.join(known) or 'none'}",
+                hint=f"memgardend project {shlex.quote(nearest[0])}" if nearest else None,
+            )
         ids |= dict.fromkeys(found)
     return tuple(ids)
 

@@ -205,8 +205,8 @@ def test_pause_holds_all_dreams_and_resume_lets_them_go(tended: CommandLine) -> 
     assert (paused["paused"], paused["until"]) == (True, "2026-11-30T21:00:00Z")
     once = tended.ok("run", "--once", "--json").json()
     assert (once["held"], once["next_at"]) == ({"paused": 1}, paused["until"])
-    assert "is not paused." in tended.ok("resume", "--all").out
-    assert "already" in tended.ok("resume").out
+    assert "is no longer paused." in tended.ok("resume", "--all").out
+    assert "was not paused." in tended.ok("resume").out
     assert len(tended.ok("run", "--once", "--json").json()["dreams"]) == 1
 
 

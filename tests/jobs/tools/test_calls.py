@@ -16,7 +16,7 @@ from memgardend.core.words import DreamState
 from memgardend.jobs.tools import ToolContext, ToolName, call
 from support.conversation import say
 from support.garden import START, make_garden
-from support.tooling import asked, done, in_project, kept, tools_of
+from support.tooling import asked, done, in_project, keep, kept, tools_of
 
 PORT = "The staging server of the shop listens on port 8080."
 WHOLE = {"content": PORT, "project": "shop", "keywords": ["staging"], "importance": 3}
@@ -73,6 +73,12 @@ def test_every_mistake_is_told(
     assert not answer.ok
     assert told in answer.text
     assert answer.document["error"] == answer.text
+
+
+def test_an_unknown_project_leads_to_the_nearest(context: ToolContext) -> None:
+    keep(context, PORT, "my shop", "zoo")
+    answer = asked(context, "project", project="myshop")
+    assert answer.document["hint"] == "memgardend project 'my shop'"
 
 
 def test_ids_are_taken_as_agents_copy_them(context: ToolContext) -> None:
