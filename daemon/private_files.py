@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 FOLDER_MODE = 0o700
 FILE_MODE = 0o600
+_DRAFT_BYTES = 8
 
 
 def make_private_folder(folder: Path) -> None:
@@ -22,6 +23,14 @@ def make_private_folder(folder: Path) -> None:
     folder.chmod(FOLDER_MODE)
 
 
+def remove_drafts(folder: Path, before_ms: int) -> None:
+    """Remove what writers left who were killed before their file was whole, untouched since this instant."""
+    for draft in folder.glob(f".*.{'[0-9a-f]' * 2 * _DRAFT_BYTES}"):
+        with contextlib.suppress(FileNotFoundError):
+            if draft.stat().st_mtime * 1000 < before_ms:
+                draft.unlink()
+
+
 def write_atomically(
     file: Path, data: bytes, *, replace: bool = True, mode: int = FILE_MODE
 ) -> bool:
@@ -29,7 +38,7 @@ def write_atomically(
 
     With `replace=False` an existing file wins. True when the data is what the file now holds.
     """
-    draft = file.with_name(f".{file.name}.{os.urandom(8).hex()}")
+    draft = file.with_name(f".{file.name}.{os.urandom(_DRAFT_BYTES).hex()}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
     try:
         with os.fdopen(descriptor, "wb") as stream:

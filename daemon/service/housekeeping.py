@@ -1,4 +1,4 @@
-"""What a store needs once a day: a verified copy, forgetting what is old, a look at its invariants."""
+"""What a store needs once a day: a verified copy, forgetting, tidying up after who was killed, a look at its invariants."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import structlog
 
 from memgardend.core.clock import DAY_MS, HOUR_MS
-from memgardend.daemon.private_files import make_private_folder
+from memgardend.daemon.private_files import make_private_folder, remove_drafts
 from memgardend.daemon.store.folder import time_stamp
+from memgardend.daemon.store.spool import FOLDER as SPOOL_FOLDER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,6 +40,8 @@ def keep_house(garden: Garden, place: Workspace) -> None:
     make_private_folder(folder)
     garden.store.backup(folder / f"memory-{time_stamp(garden.clock)}.db")
     removed = _remove_old(folder)
+    for drafts in (place.folder, place.folder / SPOOL_FOLDER):
+        remove_drafts(drafts, now - DAY_MS)
     keep = garden.config.retention
     events, answers = garden.store.forget(
         int(now - keep.event_days * DAY_MS), int(now - keep.answer_days * DAY_MS)

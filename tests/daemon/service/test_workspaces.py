@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -187,6 +188,20 @@ def test_housekeeping_keeps_three_verified_copies(on_disk: Serving) -> None:
     copies = sorted((root / ".memgarden" / "backups").iterdir())
     assert len(copies) == 3
     assert all(copy.name.startswith("memory-") for copy in copies)
+
+
+def test_housekeeping_removes_what_killed_writers_left(on_disk: Serving) -> None:
+    spool = on_disk.workspace() / ".memgarden" / "spool"
+    on_disk.service.open()
+    spool.mkdir()
+    day_s = 24 * 3600
+    now_s = on_disk.clock.now_ms() / 1000 + 2 * day_s
+    ages = {".marks.json.0123456789abcdef": 2, ".marks.json.fedcba9876543210": 0, ".theirs": 9}
+    for name, days in ages.items():
+        (spool / name).touch()
+        os.utime(spool / name, times=(now_s - days * day_s,) * 2)
+    on_disk.pass_time(2 * day_s * 1000)
+    assert {one.name for one in spool.iterdir()} == set(ages) - {".marks.json.0123456789abcdef"}
 
 
 def test_a_daily_copy_that_failed_is_tried_again_within_the_hour(on_disk: Serving) -> None:
