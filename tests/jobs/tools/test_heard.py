@@ -12,10 +12,10 @@ from memgardend.core.records import IngestBatch, NewEvent
 from memgardend.core.unheard import is_unheard
 from memgardend.core.words import Layer, Role
 from memgardend.jobs.recall import Turn, message
-from memgardend.jobs.tools import MemoryUpdate, ToolContext, update
+from memgardend.jobs.tools import MemoryUpdate, ToolContext, call, update
 from support.conversation import say, window_id
 from support.garden import START, make_garden
-from support.tooling import asked, keep, kept, tools_of
+from support.tooling import keep, kept, tools_of
 
 SAID = "Please answer in British English from now on, and never push to main."
 RULE = "Always answer in British English."
@@ -55,11 +55,8 @@ def test_what_the_person_said_in_other_words_is_kept_as_told(
 def test_what_they_did_not_say_weighs_nothing(
     context: ToolContext, layer: Layer, content: str
 ) -> None:
-    answer = asked(
-        *(context, "remember"),
-        **{"content": content, "project": "global", "keywords": ["log"], "importance": 4},
-        layer=layer,
-    )
+    whole = {"content": content, "project": "global", "keywords": ["log"], "importance": 4}
+    answer = call("memory_remember", {**whole, "layer": str(layer)}, context)
     [memory] = context.garden.store.memories()
     assert answer.ok
     assert "not heard to say so" in answer.text
