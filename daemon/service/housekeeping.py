@@ -1,4 +1,4 @@
-"""What a store needs once a day: a verified copy, forgetting, tidying up after who was killed, a look at its invariants."""
+"""What a store needs once a day: a verified copy, forgetting, tidying up, a look at its invariants."""
 
 from __future__ import annotations
 
