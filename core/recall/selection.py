@@ -31,12 +31,20 @@ class Scored:
 def choose(
     policy: SelectionPolicy | None, ranked: Sequence[Scored], query: str, limit: int
 ) -> list[Scored]:
-    """What the policy (None: ours) chooses of these, in its order."""
+    """What the policy (None: ours) chooses of these, in its order. Raises ConfigError for one that fails."""
     if policy is None:
         return _ours(ranked, limit)
-    result = policy.select([card(one) for one in ranked], query, limit=limit)
     by_id = {one.memory.id: one for one in ranked}
-    chosen = dict.fromkeys(one for one in result.card_ids if one in by_id)
+    try:
+        result = policy.select([card(one) for one in ranked], query, limit=limit)
+        chosen = dict.fromkeys(one for one in result.card_ids if one in by_id)
+    except Exception as error:  # noqa: BLE001 - a person's own code may raise anything
+        from memgardend.core.errors import ConfigError  # not needed by what goes well
+
+        raise ConfigError(
+            f"recall.policy failed: {type(error).__name__}: {error}",
+            hint="memgardend config explain recall.policy",
+        ) from error
     return [by_id[one] for one in chosen][:limit]
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from memgardend.core.editorial.selection import Chain, Pick, SelectionPolicy, SelectionResult
 from memgardend.core.editorial.stages import RelevanceStage
+from memgardend.core.errors import ConfigError
 from memgardend.core.recall.searching import shown
 from memgardend.core.recall.selection import Scored, card, choose
 from support.recalling import known
@@ -46,6 +47,29 @@ def test_a_policy_chooses(policy: SelectionPolicy | None, chosen: list[str]) -> 
     assert [one.memory.id for one in choose(policy, RANKED, "content a", 2)][
         : len(chosen)
     ] == chosen
+
+
+class Answers:
+    """A policy that is none: it answers with this, or raises it."""
+
+    def __init__(self, answer: Any) -> None:
+        self._answer = answer
+
+    def select(
+        self, cards: Sequence[Mapping[str, Any]], query: str, *, limit: int
+    ) -> SelectionResult:
+        if isinstance(self._answer, Exception):
+            raise self._answer
+        return cast("SelectionResult", self._answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"), [(None, "AttributeError"), (KeyError("seat"), "KeyError: 'seat'")], ids=str
+)
+def test_a_policy_that_fails_is_a_mistake_in_the_settings(answer: object, why: str) -> None:
+    with pytest.raises(ConfigError, match=f"recall.policy failed: {why}") as caught:
+        choose(Answers(answer), RANKED, "question", 2)
+    assert caught.value.hint == "memgardend config explain recall.policy"
 
 
 def test_a_policy_sees_cards_with_our_score() -> None:
