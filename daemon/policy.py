@@ -55,7 +55,7 @@ def _imported(name: str) -> object:
     module, _, attribute = name.partition(":")
     try:
         return getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
         raise ConfigError(
             f"recall.policy: {name} cannot be imported: {error}",
             hint=f"python -c 'from {module} import {attribute}'",
@@ -74,7 +74,7 @@ def _offered(name: str) -> object:
         )
     try:
         return offered[name].load()
-    except (ImportError, AttributeError) as error:
+    except (ImportError, AttributeError, SyntaxError) as error:
         raise ConfigError(
             f"recall.policy: {name} cannot be loaded: {error}",
             hint=f"pip show {offered[name].value.partition(':')[0].partition('.')[0]}",

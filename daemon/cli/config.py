@@ -36,7 +36,9 @@ def check(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> Non
     from memgardend.config.load import read_text
     from memgardend.config.pack_check import locale_problem
     from memgardend.config.prompting import room_problem
+    from memgardend.daemon.policy_check import policy_problem
     from memgardend.daemon.prompts import pack_of
+    from memgardend.daemon.registry import Registry, registry_dir, resolved
     from memgardend.daemon.screens.config import check_lines
 
     file = settings_file(workspace)
@@ -45,6 +47,8 @@ def check(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> Non
     if config is not None:
         pack = pack_of(file.parent.resolve(), config.locale)
         problems += locale_problem(text, pack) or room_problem(text, config, pack)
+        if workspace is not None or Registry(registry_dir()).is_registered(resolved(file.parent)):
+            problems += policy_problem(text, config)  # runs code of the person's
     lines = text.splitlines()
     document = {
         "schema": 1,

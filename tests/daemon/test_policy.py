@@ -5,15 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+from memgardend.config.model import Config
 from memgardend.core.editorial.selection import Chain, Pick, SelectionResult
 from memgardend.core.editorial.stages import RecentStage
 from memgardend.core.errors import ConfigError
 from memgardend.daemon.policy import ENTRY_POINTS, load_policy
+from memgardend.daemon.policy_check import policy_problem
+from support.commandline import CommandLine
 from support.recalling import Agent, in_memory, keep, known
 
 CARDS = [{"id": "a"}, {"id": "b"}]
@@ -28,8 +32,10 @@ def whole(cards: Sequence[Mapping[str, Any]], query: str, *, limit: int) -> Sele
 
 
 @pytest.fixture(autouse=True)
-def mine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A module of the person's own."""
+def mine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A module of the person's own, and one that is no Python."""
+    (tmp_path / "misspelt.py").write_text("def select(:\n")
+    monkeypatch.syspath_prepend(tmp_path)
     module = ModuleType("mine")
     vars(module).update(last_first=last_first, whole=whole, chain=Chain((RecentStage(),)), number=1)
     monkeypatch.setitem(sys.modules, "mine", module)
@@ -72,12 +78,39 @@ def test_no_name_is_ours() -> None:
         ("mine:number", "neither a function"),
         ("unheard", "no package offers"),
         ("broken", "cannot be loaded"),
+        ("misspelt:select", "cannot be imported"),
     ],
 )
 def test_what_cannot_choose_is_a_mistake_in_the_settings(name: str, said: str) -> None:
     with pytest.raises(ConfigError, match=said) as caught:
         load_policy(name)
     assert caught.value.hint
+
+
+SETTINGS = "locale: en\nrecall:\n  policy: {}\n"
+
+
+def test_a_mistake_in_the_settings_has_its_line() -> None:
+    text = SETTINGS.format("unheard")
+    (problem,) = policy_problem(
+        text, Config.model_validate({"locale": "en", "recall": {"policy": "unheard"}})
+    )
+    assert (problem.line, problem.column) == (3, 11)
+    assert "no package offers" in problem.message
+    assert policy_problem("locale: en\n", Config(locale="en")) == []
+
+
+@pytest.mark.parametrize("trusted", ["registered", "named", "neither"])
+def test_config_check_runs_code_only_of_those_who_are_trusted(tmp_path: Path, trusted: str) -> None:
+    command = CommandLine(tmp_path)
+    command.workspace.mkdir()
+    if trusted == "registered":
+        command.ok("init", "--locale", "en")
+    (command.workspace / "memgarden.yaml").write_text(SETTINGS.format("nowhere_at_all:select"))
+    named = ("-w", str(command.workspace)) if trusted == "named" else ()
+    checked = command.run("config", "check", *named)
+    assert checked.code == (0 if trusted == "neither" else 78)
+    assert ("memgarden.yaml:3:11: error: recall.policy" in checked.out) == (trusted != "neither")
 
 
 def test_one_policy_serves_block_hits_and_search() -> None:
