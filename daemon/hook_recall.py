@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from memgardend.core.agent_events import AgentEvent
+    from memgardend.core.clock import Clock
     from memgardend.core.editorial.selection import SelectionPolicy
     from memgardend.core.recall.requests import RecallContext
     from memgardend.daemon.store.light import LightGarden
@@ -47,13 +48,17 @@ def recall(root: Path, event: AgentEvent) -> str:
 
 def now_ms() -> int:
     """Our time, which a test may drive."""
+    return _clock().now_ms()
+
+
+def _clock() -> Clock:
     if "MEMGARDEND_CLOCK" in os.environ:
         from memgardend.daemon.clock import clock
 
-        return clock(os.environ).now_ms()
+        return clock(os.environ)
     from memgardend.core.clock import SystemClock
 
-    return SystemClock().now_ms()
+    return SystemClock()
 
 
 def _context(root: Path, store: LightGarden) -> RecallContext:
@@ -70,6 +75,7 @@ def _context(root: Path, store: LightGarden) -> RecallContext:
         settings=RecallSettings(zone=_zone(said["time_zone"]), **said["recall"]),
         slot=said["texts"].__getitem__,
         key=(state_folder() / KEY_FILE).read_bytes(),
+        clock=_clock(),
         policy=_policy(said["policy"]),
     )
 

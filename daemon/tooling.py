@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+import structlog
+
 from memgardend.core.recall.requests import RecallContext, RecallSettings
 from memgardend.core.words import WindowKind
 from memgardend.daemon.doorbell import ring
@@ -14,8 +16,11 @@ from memgardend.jobs.tools.context import ToolContext
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from memgardend.core.errors import StoreUnavailableError
     from memgardend.core.ports import Store
     from memgardend.jobs.context import Garden
+
+log = structlog.get_logger()
 
 
 def recall_context(garden: Garden) -> RecallContext:
@@ -33,8 +38,15 @@ def recall_context(garden: Garden) -> RecallContext:
         ),
         slot=garden.slot,
         key=garden.key,
+        clock=garden.clock,
         policy=load_policy(config.recall.policy),
+        unnoted=log_unnoted,
     )
+
+
+def log_unnoted(window: str, error: StoreUnavailableError) -> None:
+    """Say that what a window was shown could not be noted, so that it may be shown again."""
+    log.warning("marks_lost", window=window, reason=str(error))
 
 
 def tool_context(

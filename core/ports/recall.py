@@ -22,7 +22,10 @@ class RecallStore(TermReading, Protocol):
         ...
 
     def note_marks(self, marks: Marks) -> bool:
-        """Note marks at once, or, where somebody else writes just now, leave them in the spool (False)."""
+        """Note marks with their record at once, or, where somebody else writes, leave them in the spool (False).
+
+        Raises AssertionError, and notes nothing, where the record could hold content.
+        """
         ...
 
     def fold_marks(self) -> int:

@@ -11,14 +11,10 @@ if TYPE_CHECKING:
 
 
 class RecallLog(Protocol):
-    """One record a selection: `injection_record` of `core/editorial/observability.py` makes them."""
-
-    def note_recall(self, recall: Recall) -> None:
-        """Keep one record. Raises AssertionError, and keeps nothing, where it could hold content."""
-        ...
+    """One record a recall, which came with its marks (`note_marks`)."""
 
     def recalls(self, window_id: str | None = None, *, limit: int = 0) -> Sequence[Recall]:
-        """Newest first, of one window or of all; limit 0 = all."""
+        """Newest first, of one window or of all, what waits in the spool too; limit 0 = all."""
         ...
 
     def forget_recalls(self, before: int) -> int:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from memgardend.core.records import Memory, Project
 
 LAYERS = (Layer.SOUL, Layer.USER, Layer.RULES)
+BLOCK_VERSION = "weight-1"
+"""Rises whenever the same memories make another block."""
 RULES_IMPORTANCE = 2
 """A rule has to weigh so much to be among the principles."""
 CANDIDATES = 40

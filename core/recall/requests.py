@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import tzinfo
 
+    from memgardend.core.clock import Clock
     from memgardend.core.editorial.selection import SelectionPolicy
+    from memgardend.core.errors import StoreUnavailableError
     from memgardend.core.ports.recall import RecallStore
 
 
@@ -28,13 +30,18 @@ class RecallSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallContext:
-    """All that recall works with. `key` signs what is injected; `policy` None: ours."""
+    """All that recall works with. `key` signs what is injected, `clock` measures; `policy` None: ours.
+
+    `unnoted` is told of the window whose marks cannot be written, and the answer comes; None: that is raised.
+    """
 
     store: RecallStore
     settings: RecallSettings
     slot: Callable[[str], str]  # text of a prompt slot, read at each use
     key: bytes
+    clock: Clock
     policy: SelectionPolicy | None = None
+    unnoted: Callable[[str, StoreUnavailableError], None] | None = None
 
 
 class InjectionKind(StrEnum):

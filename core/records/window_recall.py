@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +37,8 @@ class WindowRecall:
 class Marks:
     """What one recall notes of a window. Noting it twice, late, or in another order changes nothing.
 
-    `at` is later than all that was known of the window; the flags say what happened then.
+    `at` is later than all that was known of the window; the flags say what happened then. `record`: what came of
+    the question, content-free (`core/recall/record.py`).
     """
 
     window: str
@@ -49,3 +50,4 @@ class Marks:
     prompted: bool = False
     released: bool = False
     restored: bool = False
+    record: Mapping[str, Any] | None = None

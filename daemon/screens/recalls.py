@@ -21,6 +21,10 @@ _NOTHING = (
 _REASONS = {
     "recalled": "recalled",
     "not_named": "not among those that the record names",
+    "seen": "the conversation had it in front of it",
+    "own_window": "the conversation wrote it itself",
+    "not_covered": "applies to other projects",
+    "below_floor": "shares too little with the question",
     "no_match": "shares no word with the question",
     "below_gate": "too weak a match",
     "over_cap": "others matched better",
@@ -42,6 +46,7 @@ def _recall(recall: dict[str, Any], memory: str | None, view: View) -> list[Text
         clean(str(recall["mode"])),
         f"{counts.get('injected', 0)} of {many(counts.get('candidate_pool', 0), 'candidate')}",
         f"at most {counts['cap']}" if "cap" in counts else "",
+        clean(recall["rules"] or ""),
         "" if recall["dur_ms"] is None else f"{recall['dur_ms']} ms",
         _question(recall),
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from memgardend.core.editorial.observability import assert_content_free
 from memgardend.core.errors import StoreLockedError
 from memgardend.core.recall.window import noted
 from memgardend.core.records.window_recall import WindowRecall
@@ -12,7 +13,7 @@ from memgardend.core.words import Use
 from memgardend.daemon.store import rows
 from memgardend.daemon.store.part import Part
 from memgardend.daemon.store.recall_rows import COLUMNS, note
-from memgardend.daemon.store.spool import FOLDER, Spool
+from memgardend.daemon.store.spool import spool_beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from memgardend.core.records import Memory, Project
     from memgardend.core.records.window_recall import Marks
     from memgardend.core.words import Layer
+    from memgardend.daemon.store.spool import Spool
 
 FOLDED_AT_ONCE = 200
 """So much of a spool is folded in with one write."""
@@ -97,6 +99,7 @@ class RecallState(Part):
         return reduce(noted, waiting, stored)
 
     def note_marks(self, marks: Marks) -> bool:
+        assert_content_free(marks.record or {})
         spool = self._spool()
         try:
             with self._database.impatient():
@@ -153,6 +156,4 @@ class RecallState(Part):
         return len(waiting)
 
     def _spool(self) -> Spool | None:
-        """None for a store in memory, which nobody else writes."""
-        path = self._database.path
-        return None if path is None else Spool(path.parent / FOLDER, self._garden)
+        return spool_beside(self._database.path, self._garden)

@@ -1,7 +1,11 @@
-"""How the marks of a recall are written: every instant only rises, so late and repeated ones do no harm."""
+"""How the marks of a recall are written: every instant only rises, so late and repeated ones do no harm.
+
+A record of the same instant, window and words is the same record.
+"""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from memgardend.core.words import Use
@@ -45,6 +49,12 @@ SELECT :garden, value, :hits, :at FROM json_each(:ids) WHERE true
 ON CONFLICT (garden, memory) DO UPDATE SET hits = hits + excluded.hits,
     last_access_at = max(coalesce(last_access_at, 0), excluded.last_access_at)
 """
+# The same marks may come twice: a fold may die before it removes what it has written.
+_RECORD = """
+INSERT INTO recalls (garden, window, at, record) SELECT :garden, :window, :at, :record
+WHERE NOT EXISTS (SELECT 1 FROM recalls
+    WHERE garden = :garden AND window = :window AND at = :at AND record = :record)
+"""
 _COUNTED = {Use.SEARCHED: 1, Use.ACCESSED: 0}
 """By how much a use raises the hits of a memory; the others are no access."""
 
@@ -69,3 +79,6 @@ def note(transaction: Transaction, garden: str, marks: Marks) -> None:
         new = [row["memory"] for row in transaction.read(_USES, used)]
         if use in _COUNTED:
             transaction.execute(_COUNT, {**about, "ids": rows.to_json(new), "hits": _COUNTED[use]})
+    if marks.record is not None:
+        record = json.dumps(marks.record, separators=(",", ":"), sort_keys=True)
+        transaction.execute(_RECORD, {**about, "record": record})

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from memgardend.core.editorial.observability import assert_content_free
 from memgardend.core.records.window_recall import Marks
 from memgardend.core.words import Use
 from memgardend.daemon.private_files import make_private_folder, write_atomically
@@ -45,7 +46,7 @@ class Spool:
             return []
         return list(self._read(self._files(self._beginning(window))).values())
 
-    def waiting(self, limit: int) -> dict[Path, Marks]:
+    def waiting(self, limit: int | None = None) -> dict[Path, Marks]:
         """What waits, at most so much of it, by file. A file that cannot be read is put aside."""
         return self._read(self._files(_digest(self._garden))[:limit])
 
@@ -67,9 +68,14 @@ class Spool:
                 found[file] = _marks(file.read_bytes())
             except FileNotFoundError:
                 continue  # folded in just now
-            except (ValueError, KeyError, TypeError, AttributeError):
+            except (ValueError, KeyError, TypeError, AttributeError, AssertionError):
                 _put_aside(file)
         return found
+
+
+def spool_beside(store_file: Path | None, garden: str) -> Spool | None:
+    """The spool of a garden; None for a store in memory, which nobody else writes."""
+    return None if store_file is None else Spool(store_file.parent / FOLDER, garden)
 
 
 def torn_files(folder: Path) -> list[Path]:
@@ -92,4 +98,5 @@ def _marks(text: bytes) -> Marks:
     said = json.loads(text)
     used = {Use(use): tuple(map(str, ids)) for use, ids in said.pop("used").items()}
     said.pop("garden")
+    assert_content_free(said["record"] or {})
     return Marks(**{**said, "used": used, "projects_asked": tuple(said["projects_asked"])})

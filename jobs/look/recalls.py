@@ -9,7 +9,7 @@ from memgardend.jobs.look.find import ShortIds, ShortWindows, find_memory, find_
 from memgardend.jobs.look.windows import SCHEMA, instant
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from memgardend.core.ports import Store
     from memgardend.core.records import Recall
@@ -36,7 +36,7 @@ def recalls_document(
     asked = None if query is None else query_fingerprint(query)
     found = [
         one
-        for one in store.recalls(None if window is None else find_window(store, window))
+        for one in _recalls(store, window)
         if (since is None or one.at >= since)
         and (asked is None or one.record.get("query_fingerprint") == asked)
     ]
@@ -47,6 +47,13 @@ def recalls_document(
         "memory": wanted,
         "recalls": [names.row(one, wanted) for one in reversed(chosen)],
     }
+
+
+def _recalls(store: Store, window: str | None) -> Sequence[Recall]:
+    """Of a window that was not read yet, too, by its whole id: hooks fire before."""
+    if window is None:
+        return store.recalls()
+    return store.recalls(window) or store.recalls(find_window(store, window))
 
 
 class _Names:
@@ -63,6 +70,7 @@ class _Names:
             "window_short": self._windows.of(recall.window) or recall.window,
             "at": instant(recall.at),
             "mode": record.get("mode"),
+            "rules": record.get("rules"),
             "query_fingerprint": record.get("query_fingerprint", ""),
             "query_empty": bool(record.get("query_empty")),
             "counts": dict(record.get("counts", {})),

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memgardend.core.recall import texts
+from memgardend.core.recall.requests import Injection
 from memgardend.core.recall.selection import Scored
 from memgardend.core.recall.texts import RecallTexts, speakers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from memgardend.core.recall.forms import Forms
-    from memgardend.core.recall.requests import RecallContext, Turn
+    from memgardend.core.recall.requests import InjectionKind, RecallContext, Turn
     from memgardend.core.records.window_recall import WindowRecall
 
 
@@ -37,6 +38,19 @@ def forms_of(context: RecallContext, now: int) -> Forms:
         now=now,
         projects={project.id: project.name for project in context.store.projects()},
     )
+
+
+def injection(
+    context: RecallContext,
+    kind: InjectionKind,
+    window: str,
+    parts: Iterable[str],
+    ids: Iterable[str],
+) -> Injection:
+    """A message of ours, signed."""
+    from memgardend.core.recall.frame import framed  # where anything is shown
+
+    return Injection(kind=kind, text=framed(kind, window, context.key, parts), ids=tuple(ids))
 
 
 def scored(context: RecallContext, found: Sequence[tuple[float, str]]) -> list[Scored]:

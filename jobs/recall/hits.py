@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memgardend.core.impacts import Surface
 from memgardend.core.nearest import nearest
 from memgardend.core.ports.index import Within
 from memgardend.core.ranking import Manner
+from memgardend.core.recall.leaving import LeftOut
 from memgardend.core.recall.question import question_of
+from memgardend.core.recall.requests import InjectionKind
 from memgardend.core.recall.selection import choose
 from memgardend.core.recall.window import seen, written
 from memgardend.core.words import Layer
 from memgardend.jobs.recall.context import project_of, scored
+from memgardend.jobs.recall.records import elapsed_ms, record, why_not
 
 if TYPE_CHECKING:
     from memgardend.core.recall.requests import RecallContext, Turn
@@ -24,19 +27,46 @@ CANDIDATES = 20
 """A policy chooses among so many."""
 
 
-def called_up(context: RecallContext, turn: Turn, state: WindowRecall) -> list[Memory]:
-    """What the message calls up: filtered first, then weighed, then cut."""
-    store, locale, limit = context.store, context.settings.locale, context.settings.hit_top_k
+def called_up(
+    context: RecallContext, turn: Turn, state: WindowRecall
+) -> tuple[list[Memory], dict[str, Any]]:
+    """What the message calls up, and the record of it: filtered first, then weighed, then cut."""
+    started_s, limit = context.clock.monotonic(), context.settings.hit_top_k
     question = question_of(turn.text)
-    if not limit:
-        return []
     project = project_of(turn, state)
+    known = dict.fromkeys(written(state), LeftOut.OWN_WINDOW)
+    known |= dict.fromkeys(seen(state), LeftOut.SEEN)
     within = Within(
         layers=HIT_LAYERS,
         projects=() if project is None else (project,),
-        without=seen(state) | frozenset(written(state)),
+        without=frozenset(known),
     )
     manner = Manner(surface=Surface.CUES, now=turn.at)
-    found = nearest(question, store, locale, within, max(limit, CANDIDATES), manner)
+    pool = max(limit, CANDIDATES)
+    found = nearest(question, context.store, context.settings.locale, within, pool, manner)
     ranked = scored(context, found)
-    return [one.memory for one in choose(context.policy, ranked, question, limit)]
+    chosen = [one.memory for one in choose(context.policy, ranked, question, limit)]
+    dur_ms = elapsed_ms(context, started_s)
+    ids = [memory.id for memory in chosen]
+    others = why_not(
+        context,
+        question,
+        within,
+        manner,
+        answers=[one.memory.id for one in ranked],
+        recalled=ids,
+        kept_out=known,
+        projects=(project,),
+        is_cut=len(ranked) >= pool,
+    )
+    noted = record(
+        context,
+        InjectionKind.HITS,
+        turn.text,
+        ids,
+        others,
+        candidates=len(ranked),
+        cap=limit,
+        dur_ms=dur_ms,
+    )
+    return chosen, noted

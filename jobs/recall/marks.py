@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from memgardend.core.errors import StoreUnavailableError
 from memgardend.core.recall.window import next_stamp
 from memgardend.core.records.window_recall import Marks
 
@@ -33,8 +34,16 @@ def mark(context: RecallContext, window: str, ids: Iterable[str], use: Use, at: 
 
 
 def note(context: RecallContext, state: WindowRecall, at: int, **happened: Any) -> None:
-    """Note what happened in a window whose state was just read."""
-    context.store.note_marks(Marks(window=state.window, at=next_stamp(state, at), **happened))
+    """Note what happened in a window whose state was just read.
+
+    Raises StoreUnavailableError where that cannot be written, unless the context says who is told instead.
+    """
+    try:
+        context.store.note_marks(Marks(window=state.window, at=next_stamp(state, at), **happened))
+    except StoreUnavailableError as error:
+        if context.unnoted is None:
+            raise
+        context.unnoted(state.window, error)
 
 
 def only_one(projects: Iterable[str]) -> str | None:

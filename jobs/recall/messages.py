@@ -13,7 +13,7 @@ from memgardend.core.recall.window import (
     written,
 )
 from memgardend.core.words import Status, Use
-from memgardend.jobs.recall.context import forms_of, project_of
+from memgardend.jobs.recall.context import forms_of, injection, project_of
 from memgardend.jobs.recall.hits import called_up
 from memgardend.jobs.recall.marks import note
 
@@ -53,25 +53,25 @@ def message(context: RecallContext, turn: Turn) -> Injection | None:
 def _block(
     context: RecallContext, turn: Turn, state: WindowRecall, *, prompted: bool
 ) -> Injection | None:
-    from memgardend.jobs.recall.blocks import injection, made_block
+    from memgardend.jobs.recall.blocks import made_block
 
     kind, forms = InjectionKind.BLOCK, forms_of(context, turn.at)
-    made = made_block(context, forms, kind, turn.window, project_of(turn, state))
+    made, record = made_block(context, forms, kind, turn.window, project_of(turn, state))
     used = {Use.INJECTED: made.ids} if made else {}
-    if made or prompted:
-        note(context, state, turn.at, used=used, block=made is not None, prompted=prompted)
+    happened = {"block": made is not None, "prompted": prompted}
+    note(context, state, turn.at, used=used, record=record, **happened)
     return injection(context, kind, turn.window, made.parts, made.ids) if made else None
 
 
 def _hits(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection | None:
-    chosen = called_up(context, turn, state)
+    if not context.settings.hit_top_k:
+        return None
+    chosen, record = called_up(context, turn, state)
+    ids = tuple(memory.id for memory in chosen)
+    note(context, state, turn.at, used={Use.INJECTED: ids}, record=record)
     if not chosen:
         return None
-    from memgardend.jobs.recall.blocks import injection  # most messages call nothing up
-
     forms = forms_of(context, turn.at)
-    ids = tuple(memory.id for memory in chosen)
-    note(context, state, turn.at, used={Use.INJECTED: ids})
     parts = (forms.texts.say("hits.intro"), *map(forms.entry, chosen))
     return injection(context, InjectionKind.HITS, turn.window, parts, ids)
 
@@ -79,11 +79,11 @@ def _hits(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection 
 def _again(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection | None:
     """What the window knew before it was compacted, as it stands now."""
     from memgardend.core.recall.panorama import ids_of  # rarely needed, and a hook pays for it
-    from memgardend.jobs.recall.blocks import injection, made_block
+    from memgardend.jobs.recall.blocks import made_block
     from memgardend.jobs.recall.panoramas import panorama_of
 
     kind, forms = InjectionKind.REINJECTION, forms_of(context, turn.at)
-    made = made_block(context, forms, kind, turn.window, project_of(turn, state))
+    made, record = made_block(context, forms, kind, turn.window, project_of(turn, state))
     parts = [*made.parts] if made else []
     ids = dict.fromkeys(made.ids if made else ())
     for project in reversed(projects_asked(state)):
@@ -98,7 +98,7 @@ def _again(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection
         parts.append("\n".join([heading, *map(forms.entry, wrote)]))
     ids |= dict.fromkeys(memory.id for memory in wrote)
     happened = {"block": made is not None, "prompted": True, "restored": True}
-    note(context, state, turn.at, used={Use.INJECTED: tuple(ids)}, **happened)
+    note(context, state, turn.at, used={Use.INJECTED: tuple(ids)}, record=record, **happened)
     if not parts:
         return None
     return injection(context, kind, turn.window, (forms.texts.say("again.intro"), *parts), ids)

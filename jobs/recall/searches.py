@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memgardend.core.clock import DAY_MS
 from memgardend.core.nearest import nearest
 from memgardend.core.ports.index import Within
 from memgardend.core.ranking import Manner
+from memgardend.core.recall.leaving import LeftOut
 from memgardend.core.recall.lookups import MAX_HITS, Found, SearchResult
 from memgardend.core.recall.searching import shown
 from memgardend.core.recall.selection import choose
@@ -16,6 +17,7 @@ from memgardend.core.recall.window import seen
 from memgardend.core.words import Status, Use
 from memgardend.jobs.recall.context import forms_of, scored
 from memgardend.jobs.recall.marks import note, only_one
+from memgardend.jobs.recall.records import SEARCH, elapsed_ms, record, why_not
 
 if TYPE_CHECKING:
     from memgardend.core.recall.forms import Forms
@@ -29,19 +31,59 @@ CANDIDATES = 2 * MAX_HITS
 
 def search(context: RecallContext, request: SearchRequest) -> SearchResult:
     """Search, mark what was found as seen by the window, and anchor it to a project named alone."""
-    k = max(1, min(request.k, MAX_HITS))
+    started_s = context.clock.monotonic()
     state = None if request.window is None else context.store.window_recall(request.window)
     known = frozenset[str]() if state is None else seen(state)
     ranked = _ranked(context, request, known)
     chosen = choose(context.policy, ranked, request.query, len(ranked))
-    answers = shown(chosen, known, k)
+    answers = shown(chosen, known, _cap(request))
     if state is not None:
-        used = {Use.SEARCHED: tuple(one.memory.id for one in answers)}
-        note(context, state, request.at, used=used, anchor=only_one(request.projects))
+        dur_ms = elapsed_ms(context, started_s)
+        note(
+            context,
+            state,
+            request.at,
+            used={Use.SEARCHED: tuple(one.memory.id for one in answers)},
+            anchor=only_one(request.projects),
+            record=_record(context, request, known, ranked, answers, dur_ms),
+        )
     forms = forms_of(context, request.at)
     return SearchResult(
         hits=tuple(_found(one, forms, request.content_chars) for one in answers),
         text=_text(answers, forms),
+    )
+
+
+def _record(
+    context: RecallContext,
+    request: SearchRequest,
+    known: frozenset[str],
+    ranked: list[Scored],
+    answers: list[Scored],
+    dur_ms: int,
+) -> dict[str, Any]:
+    """What was seen takes part here, and gives way only where there is more than is shown."""
+    ids = [one.memory.id for one in answers]
+    others = why_not(
+        context,
+        request.query,
+        _within(request),
+        Manner(now=request.at),
+        answers=[one.memory.id for one in ranked],
+        recalled=ids,
+        kept_out={one.memory.id: LeftOut.SEEN for one in ranked if one.memory.id in known},
+        projects=request.projects,
+        is_cut=len(ranked) >= CANDIDATES,
+    )
+    return record(
+        context,
+        SEARCH,
+        request.query,
+        ids,
+        others,
+        candidates=len(ranked),
+        cap=_cap(request),
+        dur_ms=dur_ms,
     )
 
 
@@ -60,6 +102,10 @@ def _nearest(context: RecallContext, request: SearchRequest, within: Within) -> 
     store, locale = context.store, context.settings.locale
     manner = Manner(now=request.at)
     return scored(context, nearest(request.query, store, locale, within, CANDIDATES, manner))
+
+
+def _cap(request: SearchRequest) -> int:
+    return max(1, min(request.k, MAX_HITS))
 
 
 def _within(request: SearchRequest) -> Within:

@@ -1,4 +1,4 @@
-"""`logs --recalls` over records of a store, and `capture` where no workspace is."""
+"""`logs --recalls` after messages, and `capture` where no workspace is."""
 
 from __future__ import annotations
 
@@ -7,54 +7,32 @@ from pathlib import Path
 
 import pytest
 
-from memgardend.core.clock import ManualClock
-from memgardend.core.editorial.observability import query_fingerprint
-from memgardend.core.records import Recall
-from memgardend.daemon.failpoints import NoFailpoints
-from memgardend.daemon.store import open_store
 from support.commandline import CommandLine
 
 SAID = "Never deploy on Fridays. What time is it?"
 
 
-def note(command: CommandLine, window: str, question: str, *recalled: str, **left_out: str) -> None:
-    store = open_store(
-        command.workspace / ".memgarden" / "memory.db",
-        "workspace",
-        clock=ManualClock(0),
-        failpoints=NoFailpoints(),
-        create=False,
-    )
-    record = {
-        "mode": "hits",
-        "query_fingerprint": query_fingerprint(question),
-        "query_empty": False,
-        "counts": {"candidate_pool": 9, "injected": len(recalled), "cap": 2},
-        "injected_ids": list(recalled),
-        "rejected_reasons": dict.fromkeys(left_out.values(), 1),
-        "rejected": [{"id": one, "reason": why} for one, why in left_out.items()],
-    }
-    store.note_recall(Recall(window=window, at=1_796_083_200_000, record=record))
-    store.close()
-
-
 def test_why_something_was_not_recalled(dreamed: CommandLine) -> None:
-    port, rule = (
-        one["id"]
-        for word in ("9090", "British")
-        for one in dreamed.ok("memories", word, "--json").json()["memories"][:1]
-    )
-    note(dreamed, "event:mail-1", "which port?", port, **{rule: "no_match"})
-    note(dreamed, "event:mail-2", "which tea?", **{rule: "no_match", port: "over_cap"})
+    (port, *_) = (one["id"] for one in dreamed.ok("memories", "9090", "--json").json()["memories"])
+    window = "claude-code:not-read-yet"
+    question = "Which port does the staging database run on?"
+    elsewhere = "Where did my grandmother buy those green velvet curtains, in a staging area?"
+    for text in ("hello", question, question, elsewhere):
+        dreamed.ok("recall", text, "--window", window)
     every = dreamed.ok("logs", "--recalls", "--json").json()["recalls"]
-    assert [len(one["recalled"]) for one in every] == [1, 0]
-    asked = dreamed.ok("logs", "--recalls", "--query", " Which PORT?", "--json").json()["recalls"]
-    assert [one["window"] for one in asked] == ["event:mail-1"]
-    of_one = dreamed.ok("logs", "--recalls", "mail-2", "--memory", port, "--json").json()
-    assert [(one["window"], one["verdict"]) for one in of_one["recalls"]] == [
-        ("event:mail-2", "over_cap")
+    assert [(one["mode"], one["window"]) for one in every] == [
+        ("block", window),
+        *[("hits", window)] * 3,
     ]
-    assert "others matched better" in dreamed.ok("logs", "--recalls", "--memory", port).out
+    assert every[0]["recalled"]
+    asked = dreamed.ok("logs", "--recalls", "--query", f" {question.upper()}", "--json").json()
+    assert len(asked["recalls"]) == 2
+    of_one = dreamed.ok("logs", "--recalls", window, "--memory", port, "--json").json()["recalls"]
+    assert [one["verdict"] for one in of_one] == ["not_named", "recalled", "seen", "seen"]
+    dreamed.ok("recall", "hello", "--window", "claude-code:new")
+    dreamed.ok("recall", elsewhere, "--window", "claude-code:new")
+    screen = dreamed.ok("logs", "--recalls", "claude-code:new", "--memory", port).out
+    assert "shares too little with the question" in screen
     assert dreamed.run("logs", "--memory", port).code == 2
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
@@ -81,8 +82,11 @@ def test_fifty_recalls_at_once_while_a_dream_commits(factory: SqliteFactory) -> 
         assert dream.result()
     assert shown == [("soul", "hit", "found")] * RECALLS
     states = {window: store.window_recall(window) for window in windows}
+    records = store.recalls()
+    assert Counter(one.window for one in records) == dict.fromkeys(windows, 3)
     assert store.fold_marks() == 3 * RECALLS
     assert store.fold_marks() == 0
+    assert store.recalls() == records
     for window, state in states.items():
         assert seen(state) == {"soul", "hit", "found"}
         assert store.window_recall(window) == state

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any
 
 from memgardend.config.packs import Pack
+from memgardend.core.clock import ManualClock
 from memgardend.core.editorial.selection import SelectionPolicy
 from memgardend.core.ports import Store
 from memgardend.core.recall.forms import Forms
@@ -67,6 +68,7 @@ def context(
         settings=RecallSettings(**{**plain, **settings}),
         slot=Pack(pack).slot,
         key=KEY,
+        clock=ManualClock(NOW),
         policy=policy,
     )
 

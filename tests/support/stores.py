@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from memgardend.core.records import (
 from memgardend.core.words import CallPurpose, Layer, Outcome, Role, RoundName
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.store import open_store
+from memgardend.daemon.store.driver import Database
 
 NOW = 1_796_083_200_000  # 2026-12-01T00:00:00Z
 LEASE_MS = 120_000
@@ -194,3 +196,13 @@ def dreamed(store: Store, *changes: MemoryChange) -> None:
     lease = dreaming(store)
     stage_all(store, lease)
     assert store.commit(commit_of(lease, *changes)).committed
+
+
+@contextmanager
+def somebody_writes(path: Path) -> Iterator[None]:
+    """Another process is in the middle of a write."""
+    other = Database.open(path)
+    with other.write() as transaction:
+        transaction.execute("UPDATE garden_state SET value = value")
+        yield
+    other.close()

@@ -25,7 +25,6 @@ from memgardend.core.records import (
     Lease,
     MemoryEdit,
     Project,
-    Recall,
 )
 from memgardend.core.records.window_recall import Marks, WindowRecall
 from memgardend.core.words import Layer, RoundName, Use
@@ -54,7 +53,12 @@ from support.stores import (
 CURSOR = Cursor(source="event", path="/f", identity="1", offset=1, unreadable=4)
 PROJECT = Project(id="p1", name="app", root="/app")
 MARKS = Marks(
-    window="event:c", at=NOW, anchor="p1", projects_asked=("p1",), used={Use.SEARCHED: ("m1",)}
+    window="event:c",
+    at=NOW,
+    anchor="p1",
+    projects_asked=("p1",),
+    used={Use.SEARCHED: ("m1",)},
+    record={"mode": "search"},
 )
 
 
@@ -73,7 +77,6 @@ def filled(store: Store) -> Lease:
     store.pass_check_gate(NOW, 60_000)
     store.remember_result("key", "digest", "result", NOW)
     store.keep_index("en")
-    store.note_recall(Recall(window="event:a", at=NOW, record={}))
     store.note_marks(MARKS)
     return lease
 
@@ -181,7 +184,6 @@ WRITES: dict[str, Callable[[Store, Lease], object]] = {
             state={"k": "x"},
         ),
     ),
-    "note_recall": lambda s, lease: s.note_recall(Recall(window="event:a", at=NOW, record={})),
     "forget_recalls": lambda s, lease: s.forget_recalls(NOW + 5),
     "note_marks": lambda s, lease: s.note_marks(replace(MARKS, at=NOW + 5, anchor="p2")),
     "fold_marks": lambda s, lease: s.fold_marks(),

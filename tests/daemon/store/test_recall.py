@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
@@ -20,7 +18,16 @@ from memgardend.core.scope import GLOBAL, UNSET, Scope, covers
 from memgardend.core.words import Layer, Status, Subcategory, Use
 from memgardend.daemon.store.driver import Database
 from support.recalling import in_memory, keep, known, project
-from support.stores import NOW, SqliteFactory, change, dreamed, put, said, window
+from support.stores import (
+    NOW,
+    SqliteFactory,
+    change,
+    dreamed,
+    put,
+    said,
+    somebody_writes,
+    window,
+)
 
 W = "event:a"
 IDS = st.lists(st.sampled_from(["m1", "m2", "gone"]), max_size=3, unique=True).map(tuple)
@@ -35,6 +42,7 @@ MARKS = st.builds(
     prompted=st.booleans(),
     released=st.booleans(),
     restored=st.booleans(),
+    record=st.sampled_from([None, {"mode": "hits"}]),
 )
 
 
@@ -96,16 +104,6 @@ def use_of(path: Path) -> list[dict[str, object]]:
     rows = database.read("SELECT hits, last_access_at FROM memory_use")
     database.close()
     return rows
-
-
-@contextmanager
-def somebody_writes(path: Path) -> Iterator[None]:
-    """Another process is in the middle of a write."""
-    other = Database.open(path)
-    with other.write() as transaction:
-        transaction.execute("UPDATE garden_state SET value = value")
-        yield
-    other.close()
 
 
 def spooled(factory: SqliteFactory) -> list[Path]:
