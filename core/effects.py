@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgardend.core.checks.form import MAX_IMPORTANCE, MAX_KEYWORDS, MAX_REASON_CHARS
+from memgardend.core.checks.heard import as_heard
 from memgardend.core.likeness import auto_keywords
 from memgardend.core.mask import mask
 from memgardend.core.records import Evidence, Memory, MemoryChange
 from memgardend.core.tokens import tokenize
+from memgardend.core.unheard import is_unheard
 from memgardend.core.words import Layer, Status
 
 if TYPE_CHECKING:
@@ -100,7 +102,7 @@ def joined(memory: Memory, new: Memory, making: Making) -> Memory:
         after = replace(after, content=new.content)
     if text_changed(memory, after):
         after = replace(after, updated_at=max(making.now, memory.updated_at))
-    return after
+    return after if is_unheard(new) else as_heard(after)
 
 
 def ended(memory: Memory, status: Status, now: int, successor: str | None = None) -> Memory:

@@ -10,6 +10,7 @@ from memgardend.core.checks import proof as proofs
 from memgardend.core.checks.age import check_age
 from memgardend.core.checks.borrowed import Untyped
 from memgardend.core.checks.form import Leaks, stored_text, tidy
+from memgardend.core.checks.heard import as_heard
 from memgardend.core.checks.orders import gives_orders
 from memgardend.core.checks.reviews import review_of
 from memgardend.core.checks.rounds import check_round
@@ -155,6 +156,8 @@ class Judge:
         if isinstance(scope, Refused):
             return scope
         after = edited(before, case.operation.fields, scope, self._context.now)
+        if any(map(proofs.is_typed, case.proof.found)):
+            after = as_heard(after)
         rows = proofs.rows(case.proof, before.id, case.stored)
         if after == before and not any(row.inherited_from is None for row in rows):
             return Refused(Refusal.NO_CHANGE, "nothing of this is new to the memory")

@@ -9,6 +9,7 @@ from memgardend.core.judgement import Refused
 from memgardend.core.quotes import Found, ShownEvents, locate
 from memgardend.core.records import Evidence, quote_hash
 from memgardend.core.tokens import tokenize
+from memgardend.core.unheard import is_unheard
 from memgardend.core.words import PERSONAL_LAYERS, SPEECH_ROLES, Refusal, Role, Status
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def check_personal(proof: Proof, texts: str, locale: str) -> Refused | None:
     """Soul, user and rules rest on a person's own words, or reword what such words proved before."""
     if any(is_typed(one) for one in proof.found):
         return None
-    if not proof.found and proof.parents and all(m.layer in PERSONAL_LAYERS for m in proof.parents):
+    if not proof.found and proof.parents and all(map(_was_proven, proof.parents)):
         return _check_reworded(proof, texts, locale)
     return _not_said(proof, Role.HUMAN, "soul, user and rules need a person's own words")
 
@@ -151,6 +152,10 @@ def rows(proof: Proof, memory_id: str, stored: Mapping[str, Iterable[Evidence]])
 
 def _place(row: Evidence) -> tuple[str, int, int, int]:
     return row.window, row.event, row.start, row.end
+
+
+def _was_proven(parent: Memory) -> bool:
+    return parent.layer in PERSONAL_LAYERS and not is_unheard(parent)
 
 
 def _check_reworded(proof: Proof, texts: str, locale: str) -> Refused | None:

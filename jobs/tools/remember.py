@@ -6,7 +6,6 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memgardend.core.checks.heard import as_heard
 from memgardend.core.checks.likeness import Lookalikes
 from memgardend.core.effects import joined, new_memory
 from memgardend.core.judgement import Making
@@ -97,10 +96,7 @@ def _joined(same: Memory, new: Memory, making: Making, *, proven: bool) -> Memor
 
     One that a person was heard to say takes no words from one that nobody said, and gives it their weight.
     """
-    said = not is_unheard(new)
-    after = joined(same, new if said else replace(new, as_of=0), making)
-    if said:
-        after = as_heard(after)
+    after = joined(same, replace(new, as_of=0) if is_unheard(new) else new, making)
     if after == same and not proven:
         return None
     return replace(after, revision=same.revision + 1, as_of=max(same.as_of, new.as_of))

@@ -169,6 +169,14 @@ def test_a_rule_may_be_reworded_from_its_own_words_only(
     assert verdict([SAID], [RULE], row).refusal is expected
 
 
+def test_what_nobody_was_heard_to_say_proves_no_rule_until_it_is_quoted() -> None:
+    unheard = replace(RULE, origin="mcp:unheard", importance=1)
+    row = {"op": "update", "id": "m1", "from": ["m1"], "title": "Docs in English", "reason": "tidy"}
+    assert verdict([SAID], [unheard], row).refusal is Refusal.NOT_HUMAN
+    quoting = {**row, "from": [], "evidence": quoted("e1", "write docs in English")}
+    assert change([SAID], [unheard], quoting).after.origin == "mcp"
+
+
 def test_complete_makes_stale_and_archive_makes_archived() -> None:
     done = change([SAID], [PORT], {"op": "complete", "id": "m1", "reason": "done"}).after
     gone = change([SAID], [PORT], {"op": "archive", "id": "m1", "reason": "wrong"}).after
