@@ -98,5 +98,5 @@ def _marks(text: bytes) -> Marks:
     said = json.loads(text)
     used = {Use(use): tuple(map(str, ids)) for use, ids in said.pop("used").items()}
     said.pop("garden")
-    assert_content_free(said["record"] or {})
+    assert_content_free(said.get("record") or {})
     return Marks(**{**said, "used": used, "projects_asked": tuple(said["projects_asked"])})

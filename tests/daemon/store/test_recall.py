@@ -149,6 +149,8 @@ TORN = {
     "a list": b"[]",
     "of another program": b'{"window": "event:a", "used": {"loved": []}, "garden": "g"}',
     "no text": b"\xff\xfe",
+    "content": b'{"window": "event:a", "at": 17, "used": {}, "projects_asked": [], "garden": "g", '
+    b'"record": {"query": "tea"}}',
 }
 
 
