@@ -11,7 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from memgardend.core.checks.proof import text_of
-from memgardend.core.tokens import tokenize
+from memgardend.core.tokens import cjk_characters, tokenize
 from memgardend.core.unheard import UNHEARD
 from memgardend.core.values import unproven
 from memgardend.core.words import PERSONAL_LAYERS, Role
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from memgardend.core.records import Event, Memory
 
-MIN_HEARD_SHARE = 1 / 3
-"""Share of the words of a memory that one turn of a person has to hold. Agents put what they hear into their own
-words; what nobody spoke of shares next to nothing."""
+MIN_HEARD_SHARE = 1 / 4
+"""Share of the words (of CJK text: characters) of a memory that one turn of a person has to hold. Agents put what they
+hear into their own words; what nobody spoke of shares next to nothing."""
 
 
 class Hearing(Enum):
@@ -43,7 +43,7 @@ def hearing_of(memory: Memory, turns: Sequence[Event] | None, locale: str) -> He
         return Hearing.UNKNOWN
     typed = [_typed(one) for one in turns if one.role is Role.HUMAN]
     text = text_of(memory)
-    words = set(tokenize(text, locale))
+    words = _words(text, locale)
     said = any(_holds_enough(one, words, locale) for one in typed)
     return Hearing.HEARD if said and not unproven(text, typed) else Hearing.UNHEARD
 
@@ -59,8 +59,14 @@ def as_heard(memory: Memory) -> Memory:
 
 
 def _holds_enough(turn: str, words: set[str], locale: str) -> bool:
-    shared = words.intersection(tokenize(turn, locale))
+    shared = words & _words(turn, locale)
     return bool(shared) and len(shared) >= MIN_HEARD_SHARE * len(words)
+
+
+def _words(text: str, locale: str) -> set[str]:
+    """Whole words, and CJK characters one by one: reworded, few of their pairs are left."""
+    characters = set(cjk_characters(text))
+    return characters.union(one for one in tokenize(text, locale) if characters.isdisjoint(one))
 
 
 def _typed(turn: Event) -> str:
