@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from memgardend.core.records import Event, Memory
 
 MIN_HEARD_SHARE = 1 / 4
-"""Share of the words (of CJK text: characters) of a memory that one turn of a person has to hold. Agents put what they
-hear into their own words; what nobody spoke of shares next to nothing."""
+"""Share of the words (of CJK text: characters) of a memory that one turn of a person has to hold. Agents put
+what they hear into their own words; what nobody spoke of shares next to nothing."""
 
 
 class Hearing(Enum):
