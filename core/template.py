@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from memgardend.core.errors import ConfigError
 from memgardend.core.patterns import regex
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 _PLACEHOLDER = regex(r"\{\{\s*(.*?)\s*\}\}", re.DOTALL)
 
 
-class Named(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Named:
     """A name that stands in a line of a text; a label's with its text."""
 
     line: int

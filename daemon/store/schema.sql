@@ -386,13 +386,12 @@ CREATE INDEX window_memories_memory ON window_memories (garden, memory);
 
 -- What each selection for a window gave, and why it left out the rest: counts, ids and words of ours, no content.
 CREATE TABLE recalls (
-    id     INTEGER PRIMARY KEY AUTOINCREMENT,
+    id     INTEGER PRIMARY KEY,
     garden TEXT NOT NULL,
     window TEXT NOT NULL, -- it may not have been read yet
     at     INTEGER NOT NULL,
     record TEXT NOT NULL
 ) STRICT;
-CREATE INDEX recalls_at ON recalls (garden, at);
 CREATE INDEX recalls_window ON recalls (garden, window, at);
 
 CREATE TABLE idempotency (
