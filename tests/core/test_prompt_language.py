@@ -43,8 +43,10 @@ def keys(schema: Any) -> Iterator[str]:
 
 
 PROTOCOL = {
-    *(*OperationName, *Layer, *Subcategory, *keys(ANSWER_SCHEMA), "global", "unset", "true"),
+    *(*OperationName, *Layer, *Subcategory, *keys(ANSWER_SCHEMA), "global", "unset"),
+    *("true", "false", "dream"),
     *(*TOOLS, *(parameter.name for parameters in TOOLS.values() for parameter in parameters)),
+    *(choice for parameters in TOOLS.values() for one in parameters for choice in one.choices),
 }
 """What code spans and the shape of the answer may say; a reader of any language must write it so."""
 

@@ -24,7 +24,9 @@ from support.conversation import keep_all, say, window_id
 from support.garden import START, ScriptedModel, make_garden, owner
 
 WINDOWS = ("w0", "w1", "w2")
-CRASHES = sorted(name for name in NAMES if not name.startswith(("ingest.", "migrate.", "judgement.", "import.")))
+CRASHES = sorted(
+    name for name in NAMES if not name.startswith(("ingest.", "migrate.", "judgement.", "import."))
+)
 
 
 class DreamLife(RuleBasedStateMachine):

@@ -16,8 +16,8 @@ from memgardend.core.errors import StoreError
 from memgardend.core.ports.library import IdempotencyConflict, MutationRejected, RevisionConflict
 from memgardend.core.words import Layer, Status
 from memgardend.daemon.failpoints import FailpointError, NoFailpoints, SetFailpoint
-from memgardend.daemon.locations import GARDEN
 from memgardend.daemon.library.sqlite_store import SqliteStore
+from memgardend.daemon.locations import GARDEN
 from memgardend.daemon.store import open_store
 from support.stores import NOW, SqliteFactory, change, dreamed, memory, quote
 

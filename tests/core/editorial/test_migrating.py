@@ -13,7 +13,12 @@ from support.capturing import shared_cases
 from support.mounting import answers
 
 OLD = [
-    {"id": "a", "summary": "", "content": "The user likes the corgi. It is called Bo.", "bucket": ""},
+    {
+        "id": "a",
+        "summary": "",
+        "content": "The user likes the corgi. It is called Bo.",
+        "bucket": "",
+    },
     {"id": "b", "summary": "A cello", "content": "Mei plays the cello.", "bucket": "Interests"},
 ]
 NEW = {
