@@ -44,7 +44,7 @@ def keys(schema: Any) -> Iterator[str]:
 
 PROTOCOL = {
     *(*OperationName, *Layer, *Subcategory, *keys(ANSWER_SCHEMA), "global", "unset"),
-    *("true", "false", "dream"),
+    *("true", "false", "dream", "window"),
     *(*TOOLS, *(parameter.name for parameters in TOOLS.values() for parameter in parameters)),
     *(choice for parameters in TOOLS.values() for one in parameters for choice in one.choices),
 }
