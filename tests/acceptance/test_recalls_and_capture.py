@@ -19,13 +19,15 @@ def test_why_something_was_not_recalled(dreamed: CommandLine) -> None:
     elsewhere = "Where did my grandmother buy those green velvet curtains, in a staging area?"
     for text in ("hello", question, question, elsewhere):
         dreamed.ok("recall", text, "--window", window)
-    every = dreamed.ok("logs", "--recalls", "--json").json()["recalls"]
+    every = dreamed.ok("logs", "--recalls", window, "--json").json()["recalls"]
     assert [(one["mode"], one["window"]) for one in every] == [
         ("block", window),
         *[("hits", window)] * 3,
     ]
     assert every[0]["recalled"]
-    asked = dreamed.ok("logs", "--recalls", "--query", f" {question.upper()}", "--json").json()
+    asked = dreamed.ok(
+        *("logs", "--recalls", window, "--query", f" {question.upper()}", "--json")
+    ).json()
     assert len(asked["recalls"]) == 2
     of_one = dreamed.ok("logs", "--recalls", window, "--memory", port, "--json").json()["recalls"]
     assert [one["verdict"] for one in of_one] == ["not_named", "recalled", "seen", "seen"]
