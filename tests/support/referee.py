@@ -35,6 +35,7 @@ class Open:
     texts: tuple[str, ...] = ()
     answered: set[str] = field(default_factory=set)
     overtaken: bool = False
+    asks_anew: bool = False
     not_before: int = 0
     attempts: int = 0
     deaths: int = 0
@@ -185,6 +186,8 @@ class Referee:
     def _put_back(self, dream: Open, not_before: int) -> None:
         dream.runs, dream.not_before = None, not_before
         dream.attempts -= 1
+        # All was answered and it could not commit: what it saw has changed, and its answers may be gone.
+        dream.asks_anew = dream.overtaken and "topic" in dream.answered
 
     def _spoken(self, seat: Seat, one: Happened) -> None:
         dream = seat.open.get(one.window)
@@ -219,6 +222,8 @@ class Referee:
             dream = seat.open[one.window] = Open(one.dream)
         dream.runs = one.run
         dream.attempts += 1
+        if dream.asks_anew and one.texts != dream.texts:
+            dream.overtaken, dream.answered = False, set()
         if not dream.answered:
             dream.texts = seat.expected(one.window, one.wall_ms)
         return dream
