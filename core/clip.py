@@ -27,6 +27,8 @@ def clip_masked(text: str, limit_chars: int) -> str:
     Few secrets span lines. All others that can be seen in the head end before a line that ends behind it, and
     those in the tail begin after a line that ends before it: so both are masked as in the whole text.
     """
+    if len(text) <= limit_chars:
+        return clip(mask(text), limit_chars)
     head, tail = _ends(len(text), limit_chars)
     stop = text.find("\n", head)
     feed = text.rfind("\n", 0, max(0, tail))

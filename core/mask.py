@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     _Rule = tuple[shapes.Shape, Callable[[re.Match[str]], str]]
+    _Use = tuple[shapes.Shape, Callable[[re.Match[str]], str], tuple[str, ...]]
 
 MASK = "[masked]"
 
@@ -32,10 +33,11 @@ ASSIGNMENT = shapes.Shape(
         r"(?:(?P<open>\\?[\"'`])(?P<quoted>[^\"'`\\\n]{4,}+)|(?P<bare>[^\s\"'`,;(){}<>\\]{6,}+))",
         re.IGNORECASE,
     ),
-    ("credential", "key", "passcode", "passphrase", "passw", "psk", "pwd", "secret", "token"),
-    (
-        *("access", "account", "api", "auth", "credential", "encryption", "passcode", "passphrase"),
-        *("passw", "private", "psk", "pwd", "secret", "signing", "token"),
+    shapes.themselves(
+        *("credential", "passcode", "passphrase", "passw", "psk", "pwd", "secret", "token")
+    )
+    | shapes.after(
+        ("access", "account", "api", "auth", "encryption", "private", "secret", "signing"), "key"
     ),
 )
 _HARMLESS_SUFFIX = regex(
@@ -86,19 +88,18 @@ def may_span_lines(text: str) -> bool:
     return shapes.PEM_WORDS in text
 
 
-def _masked_once(text: str) -> str:
-    plain = shapes.in_ascii(text)
-    carried, spoken, assigned = _rules(_words_in(text, plain.lower()))
-    words = _long_words(text, plain)
-    if carried:
-        text = _masked_shapes(carried, text)
+def _masked_once(whole: str) -> str:
+    plain = shapes.in_ascii(whole)
+    folded = plain.lower()
+    carried, spoken, assigned = _uses(_words_in(whole, folded))
+    words = _long_words(whole, plain)
+    text = _masked_shapes(carried, whole, whole, folded)
     if words and shapes.PREFIXED_RUN.search(words) and shapes.PREFIXED.search(words):
         text = shapes.PREFIXED.sub(_mask_prefixed, text)
-    if spoken:
-        text = _masked_shapes(spoken, text)
+    text = _masked_shapes(spoken, text, whole, folded)
     if words and any(map(is_random, LONG_TOKEN.findall(words))):
         text = LONG_TOKEN.sub(lambda m: MASK if is_secret(m) else m[0], text)
-    return _masked_shapes(assigned, text) if assigned else text
+    return _masked_shapes(assigned, text, whole, folded)
 
 
 def _words_in(text: str, folded: str) -> tuple[str, ...]:
@@ -113,21 +114,24 @@ def _words_in(text: str, folded: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1_000)
-def _rules(found: tuple[str, ...]) -> tuple[tuple[_Rule, ...], ...]:
-    """Those that may mask something in a text with these words."""
+def _uses(found: tuple[str, ...]) -> tuple[tuple[_Use, ...], ...]:
+    """Rules that may mask something in a text with these words, and with what that begins."""
     return tuple(
-        tuple(rule for rule in rules if not set(found).isdisjoint(rule[0].words))
+        tuple(
+            (shape, replacement, begins)
+            for shape, replacement in rules
+            if (begins := shape.begins(found))
+        )
         for rules in (_CARRIED, _SPOKEN, _ASSIGNED)
     )
 
 
-def _masked_shapes(rules: Iterable[_Rule], text: str) -> str:
-    folded = ""
-    for shape, replacement in rules:
-        folded = folded or shapes.in_ascii(text).lower()
-        masked = shape.sub(replacement, text, folded)
-        if masked is not text:
-            text, folded = masked, ""
+def _masked_shapes(uses: Iterable[_Use], text: str, seen: str, folded: str) -> str:
+    """`folded`: what the text was in ASCII and lower case when it was last `seen`."""
+    for shape, replacement, begins in uses:
+        if text is not seen:
+            seen, folded = text, shapes.in_ascii(text).lower()
+        text = shape.sub(replacement, text, folded, begins)
     return text
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from memgardend.core.patterns import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Mapping
 
 
 INVISIBLE = "\u00ad\u200b\u2060\ufeff"
@@ -35,22 +35,33 @@ def in_ascii(text: str) -> str:
 class Shape:
     """A pattern, and words without which it matches nothing: looking for words is far cheaper.
 
-    Whatever it matches holds one of `words`, and begins with one of `begins` (by default the same), in lower case.
+    Whatever it matches holds one of `words`, and begins with one of what is named with it, all in lower case.
     """
 
     pattern: re.Pattern[str]
-    words: tuple[str, ...]
-    begins: tuple[str, ...] = ()
+    words: Mapping[str, tuple[str, ...]]
 
-    def sub(self, replacement: Callable[[re.Match[str]], str], text: str, folded: str) -> str:
+    def begins(self, found: Iterable[str]) -> tuple[str, ...]:
+        """What a match begins with in a text where these words stand, and no others of the shape."""
+        return tuple(sorted({begin for word in found for begin in self.words.get(word, ())}))
+
+    def sub(
+        self,
+        replacement: Callable[[re.Match[str]], str],
+        text: str,
+        folded: str,
+        begins: Iterable[str],
+    ) -> str:
         """What `pattern.sub` makes of the text, which is `folded` in ASCII and lower case."""
+        starts: list[int] = []
+        for begin in begins:
+            searched = folded if begin.isascii() else text
+            at = searched.find(begin)
+            while at >= 0:
+                starts.append(at)
+                at = searched.find(begin, at + 1)
         parts: list[str] = []
         done = 0
-        starts = [
-            at
-            for word in self.begins or self.words
-            for at in _places(word, folded if word.isascii() else text)
-        ]
         for start in sorted(starts):
             if start >= done and (match := self.pattern.match(text, start)) is not None:
                 parts += (text[done:start], replacement(match))
@@ -58,11 +69,14 @@ class Shape:
         return "".join((*parts, text[done:])) if parts else text
 
 
-def _places(word: str, text: str) -> Iterator[int]:
-    at = text.find(word)
-    while at >= 0:
-        yield at
-        at = text.find(word, at + 1)
+def themselves(*words: str) -> dict[str, tuple[str, ...]]:
+    """Words with which a match begins."""
+    return {word: (word,) for word in words}
+
+
+def after(begins: tuple[str, ...], *words: str) -> dict[str, tuple[str, ...]]:
+    """Words that stand in a match behind any of these beginnings."""
+    return dict.fromkeys(words, begins)
 
 
 # The tail must look random too where the prefix is a plain word.
@@ -98,12 +112,11 @@ PEM = Shape(
         rf"(?:(?:(?!-----)[\s\S])*+(-----END {_PEM_NAME})"
         rf"|{_PEM_BREAK}*+[A-Za-z0-9+/=]{{16,}}+(?:{_PEM_BREAK}++[A-Za-z0-9+/=]{{20,}}+)*+)"
     ),
-    ("key",),
-    ("-----begin ",),
+    after(("-----begin ",), "key"),
 )
 
 URL_PASSWORD = Shape(
-    regex(r"(://[^\s:/@?#\"'<>]{0,64}:)([^\s@/?#\"'<>]{1,256})(?=@)"), ("@",), ("://",)
+    regex(r"(://[^\s:/@?#\"'<>]{0,64}:)([^\s@/?#\"'<>]{1,256})(?=@)"), after(("://",), "@")
 )
 
 # Each of the following has two groups: what stays, and the value.
@@ -114,35 +127,34 @@ CARRIED = (
             r"([^\s\"'\\,;]{8,}+)",
             re.IGNORECASE,
         ),
-        ("authorization",),
+        themselves("authorization"),
     ),
     Shape(
         regex(r"\b((?:basic|bearer)\s{1,4})([A-Za-z0-9._~+/=-]{12,}+)", re.IGNORECASE),
-        ("basic", "bearer"),
+        themselves("basic", "bearer"),
     ),
     Shape(
         regex(
             r"(--(?:[a-z0-9]{1,16}-){0,3}(?:api-?key|password|secret|token)[ =])([^\s\"'`]{6,}+)",
             re.IGNORECASE,
         ),
-        ("key", "passw", "secret", "token"),
-        ("--",),
+        after(("--",), "key", "passw", "secret", "token"),
     ),
     Shape(
         regex(r"(cookie:\s{0,4})([\w.-]{1,64}=[^\s\"'\\][^\"'\\\n]*+)", re.IGNORECASE),
-        ("cookie:",),
+        themselves("cookie:"),
     ),
     Shape(
         regex(r"(hooks\.slack\.com/(?:services|triggers|workflows)/)([\w/-]{16,}+)"),
-        ("hooks.slack.com/",),
+        themselves("hooks.slack.com/"),
     ),
-    Shape(regex(r"(/api/webhooks/\d{10,25}/)([\w-]{30,}+)"), ("/api/webhooks/",)),
+    Shape(regex(r"(/api/webhooks/\d{10,25}/)([\w-]{30,}+)"), themselves("/api/webhooks/")),
     Shape(
         regex(
             r"((?:(?<=[?&])|(?<=[?&]x-amz-)|(?<=[?&]x-goog-))sig(?:nature)?=)([\w%+/=.~-]{16,}+)",
             re.IGNORECASE,
         ),
-        ("sig=", "signature="),
+        themselves("sig=", "signature="),
     ),
 )
 """Headers, flags and URLs with a value that is secret if it has a digit."""
@@ -152,30 +164,29 @@ COMMANDS = (
         regex(
             r"(\bcurl\b[^\n|;&]{0,200}?\s(?:-u|--(?:proxy-)?user)[ =]?[\"']?[\w.@-]{1,64}:)([^\s\"'`]{4,}+)"
         ),
-        ("curl",),
+        themselves("curl"),
     ),
     Shape(
         regex(r"(\bsshpass\s{1,4}-p\s{0,4}[\"']?)([^\s\"'`]{4,}+)"),
-        ("sshpass",),
+        themselves("sshpass"),
     ),
     Shape(
         regex(r"(\bmysql(?:admin|dump)?\b[^\n|;&]{0,120}?\s-p[\"']?)([^\s\"'`]{4,}+)"),
-        ("mysql",),
+        themselves("mysql"),
     ),
     Shape(
         regex(
             r"(\b(?:docker|podman)\s{1,4}login\b[^\n|;&]{0,120}?\s-p\s{1,4}[\"']?)([^\s\"'`]{4,}+)"
         ),
-        ("login",),
-        ("docker", "podman"),
+        after(("docker", "podman"), "login"),
     ),
     Shape(
         regex(r"(\bredis-cli\b[^\n|;&]{0,120}?\s-a\s{1,4}[\"']?)([^\s\"'`]{4,}+)"),
-        ("redis-cli",),
+        themselves("redis-cli"),
     ),
     Shape(
         regex(r"(\blogin\s{1,4}\S{1,64}\s{1,4}password\s{1,4})([^\s\"'`]{4,}+)"),
-        ("login",),
+        themselves("login"),
     ),
 )
 """Command lines whose value is a password, whatever it looks like."""
@@ -186,27 +197,25 @@ SPOKEN = (
             r"(\b(?:pass(?:word|phrase|code)|pwd)\s{1,2}(?:is|was):?\s{1,4}[\"'`“‘]?)([^\s\"'`“”‘’]{6,64}+)",
             re.IGNORECASE,
         ),
-        ("passcode", "passphrase", "passw", "pwd"),
+        themselves("passcode", "passphrase", "passw", "pwd"),
     ),
     Shape(
         regex(
             r"(\b(?:pass(?:word|phrase|code)|pwd)[ \t]{1,2}[\"'`“‘]?)"
             r"((?=[^\s]{0,64}[A-Z])(?=[^\s]{0,64}[a-z])[^\s\"'`“”‘’]{6,64}+)"
         ),
-        ("passcode", "passphrase", "passw", "pwd"),
+        themselves("passcode", "passphrase", "passw", "pwd"),
     ),
     Shape(
         regex(
             r"(\b(?:token|(?:access|api|auth|secret) key)(?:\s{1,2}is)?:?\s{1,4}[\"'`“‘]?)(\w[\w.-]{15,}+)",
             re.IGNORECASE,
         ),
-        ("key", "token"),
-        ("token", "access key", "api key", "auth key", "secret key"),
+        themselves("token") | after(("access key", "api key", "auth key", "secret key"), "key"),
     ),
     Shape(
         regex(r"((?:密码|口令|密钥|令牌)(?:就?是|为|[：:=])\s{0,4}[\"'`“「]?)([!-~]{6,64}+)"),
-        ("密", "令"),
-        ("密码", "口令", "密钥", "令牌"),
+        after(("密码", "密钥"), "密") | after(("口令", "令牌"), "令"),
     ),
 )
 """Sentences that tell a secret, if the word has letters and digits."""
