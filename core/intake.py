@@ -34,7 +34,7 @@ LIMIT_CHARS = {
 TITLE_CHARS = 200
 _TITLE_READ_CHARS = 2_000  # no longer title is looked at, so that masking stays cheap
 
-_OWN_TOOL = "memory_"
+_OWN_TOOLS = ("memory_", "memgardend")
 _LEFT_OUT = {
     Extent.WHOLE: "\n> [a prompt of memgardend, left out]\n",
     Extent.BEGINNING: "\n> [the rest is of memgardend, left out]\n",
@@ -60,7 +60,7 @@ def take_in(event: NewEvent, key: bytes) -> NewEvent:
         at=event.at,
         role=role,
         asked_by_us=event.asked_by_us or (bool(parts) and any(map(_asks, parts))),
-        recalled=event.recalled or (role is Role.OWN and _only_recalled(parts)),
+        recalled=event.recalled or (role is Role.OWN and _prompts_nobody(parts)),
         text=stored,
         pasted=pasted,
         tool=clean_line(event.tool) if event.tool else None,
@@ -103,8 +103,9 @@ def _asks(part: OwnPart) -> bool:
     return part.extent is Extent.WHOLE and not part.recalled
 
 
-def _only_recalled(parts: Sequence[OwnPart]) -> bool:
-    return bool(parts) and all(part.recalled for part in parts)
+def _prompts_nobody(parts: Sequence[OwnPart]) -> bool:
+    """What was recalled, and what our tools and commands have answered, which carries no marker."""
+    return all(part.recalled for part in parts)
 
 
 def _quoting(text: str, parts: Sequence[OwnPart]) -> str:
@@ -123,5 +124,5 @@ def _around(text: str, parts: Sequence[OwnPart]) -> Iterator[str]:
 
 
 def _is_own_tool(tool: str | None) -> bool:
-    """Our tools, called plainly or through MCP (`mcp__<server>__memory_search`)."""
-    return tool is not None and tool.rpartition("__")[2].startswith(_OWN_TOOL)
+    """Our tools, called plainly or through MCP (`mcp__<server>__memory_search`), and our command by its name."""
+    return tool is not None and tool.rpartition("__")[2].startswith(_OWN_TOOLS)

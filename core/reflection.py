@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 SETTLED_MS = 2 * MINUTE_MS
 """An agent speaks between its steps, too: what it said last ends a turn only once it is quiet for so long."""
-MEMORY_TOOL = "memory_"
-_UNHEARD = frozenset({Role.OWN, Role.REPLAY})
 _ASKING = frozenset({Role.HUMAN, Role.SCRIPT})
 _CANCELLED = re.compile(
     r"\binterrupted\b|\babort(?:ed)?\b|turn_aborted|\bcancell?ed\b", re.IGNORECASE
@@ -64,10 +62,9 @@ def longest_run(turn: Iterable[Event]) -> int:
     longest = steps = 0
     called: list[str] = []
     for event in turn:
-        if event.role is not Role.TOOL:
-            continue
-        if is_memory_tool(event.tool):
+        if _used_memory(event):
             steps = 0
+        if event.role is not Role.TOOL:
             continue
         name = event.tool or ""
         if event.text.lstrip().startswith("{"):
@@ -83,15 +80,12 @@ def longest_run(turn: Iterable[Event]) -> int:
     return longest
 
 
-def is_memory_tool(name: str | None) -> bool:
-    """True for our own tools, also as an MCP client calls them: `mcp__server__memory_search`."""
-    return (name or "").rpartition("__")[2].startswith(MEMORY_TOOL)
-
-
 def _turns(events: Iterable[Event]) -> Iterator[list[Event]]:
     turn: list[Event] = []
     for event in events:
-        if event.replaced or event.role in _UNHEARD:
+        if event.replaced or event.role is Role.REPLAY:
+            continue
+        if event.role is Role.OWN and not _used_memory(event):
             continue
         if event.role in _ASKING and any(one.role not in _ASKING for one in turn):
             yield turn
@@ -113,5 +107,10 @@ def _is_finished(turn: Sequence[Event]) -> bool:
 
 
 def _memory_was_last(turn: Sequence[Event]) -> bool:
-    tools = [event for event in turn if event.role is Role.TOOL]
-    return bool(tools) and is_memory_tool(tools[-1].tool)
+    tools = [event for event in turn if event.role is Role.TOOL or _used_memory(event)]
+    return bool(tools) and _used_memory(tools[-1])
+
+
+def _used_memory(event: Event) -> bool:
+    """True for a call of our tools, or of our command in a shell, and for what they answered."""
+    return event.role is Role.OWN and event.tool is not None

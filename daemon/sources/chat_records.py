@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from memgardend.core.words import Role
+from memgardend.daemon.sources.calls import Calls
 from memgardend.daemon.sources.parts import (
     MalformedRecordError,
     Part,
@@ -14,7 +15,6 @@ from memgardend.daemon.sources.parts import (
     id_in,
     line_in,
     numbered,
-    short_input,
     time_ms,
 )
 
@@ -69,9 +69,9 @@ def told_in(record: Record, name: str) -> str | None:
 
 
 def events_of(
-    message: Record, window: str, place: str, tools: dict[str, str], timeless_ms: int
+    message: Record, window: str, place: str, calls: Calls, timeless_ms: int
 ) -> list[NewEvent]:
-    """The events of one message. Tool calls are noted in `tools` (call id to name) for their results.
+    """The events of one message. Tool calls are noted in `calls` for their results.
 
     A message is known by its id in its window; without one by what it says, and when; without a time by its
     `place` too. `timeless_ms` stands in for a time. Raises MalformedRecordError.
@@ -80,7 +80,7 @@ def events_of(
     own = id_in(message, "id")
     scope = window if at is not None else f"{window} {place}"
     native_id = f"{window}/{own}" if own else hashed_id(message, scope)
-    return numbered(_parts(message, tools), native_id, timeless_ms if at is None else at)
+    return numbered(_parts(message, calls), native_id, timeless_ms if at is None else at)
 
 
 def events_of_conversation(
@@ -93,7 +93,7 @@ def events_of_conversation(
     messages = [one if isinstance(one, dict) else {} for one in conversation["messages"]]
     times = (time_of(told) for told in (conversation, *messages))
     at = next((at for at in times if at is not None), timeless_ms)
-    tools: dict[str, str] = {}
+    calls = Calls()
     seen: Counter[str] = Counter()
     events: list[NewEvent] = []
     readable = True
@@ -101,36 +101,34 @@ def events_of_conversation(
         said = hashed_id(message, "")
         place, at = f"#{seen[said]}", time_of(message) or at
         try:
-            events += events_of(message, window, place, tools, at)
+            events += events_of(message, window, place, calls, at)
         except MalformedRecordError:
             readable = False
         seen[said] += 1
     return events, readable
 
 
-def _parts(message: Record, tools: dict[str, str]) -> Iterator[Part]:
+def _parts(message: Record, calls: Calls) -> Iterator[Part]:
     role = _ROLES.get(str(message.get("role")))
     if role is None:
         raise MalformedRecordError("no role that is known")
-    call = message.get("tool_call_id")
-    name = tools.get(call) if isinstance(call, str) else None
-    tool = (name or line_in(message, "name")) if role is Role.TOOL else None
-    parts: list[Part] = [(role, _text(message.get("content")), tool)]
-    calls = message.get("tool_calls")
-    parts += [_call(one, tools) for one in (calls if isinstance(calls, list) else [])]
+    text = _text(message.get("content"))
+    parts: list[Part] = [(role, text, None)]
+    if role is Role.TOOL:
+        parts = [calls.result(message.get("tool_call_id"), text, line_in(message, "name"))]
+    called = message.get("tool_calls")
+    parts += [_call(one, calls) for one in (called if isinstance(called, list) else [])]
     if isinstance(message.get("function_call"), dict):
-        parts.append(_call({"function": message["function_call"]}, tools))
+        parts.append(_call({"function": message["function_call"]}, calls))
     yield from parts
 
 
-def _call(call: object, tools: dict[str, str]) -> Part:
+def _call(call: object, calls: Calls) -> Part:
     given = call.get("function", call.get("custom")) if isinstance(call, dict) else None
     if not isinstance(call, dict) or not isinstance(given, dict):
         raise MalformedRecordError("a tool call without a function")
     name = line_in(given, "name") or "tool"
-    if isinstance(call.get("id"), str):
-        tools[call["id"]] = name
-    return Role.TOOL, short_input(given.get("arguments") or given.get("input") or {}), name
+    return calls.call(call.get("id"), name, given.get("arguments") or given.get("input") or {})
 
 
 def _text(content: object) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.ports import Chunk
 from memgardend.core.records import Window
 from memgardend.core.words import WindowKind
+from memgardend.daemon.sources.calls import Calls
 from memgardend.daemon.sources.claude_records import SPOKEN_TYPES, events_of, title_of
 from memgardend.daemon.sources.files import LONGEST_BYTES, LineLogs, lines_before, listed, tail
 from memgardend.daemon.sources.lines import holds_any, read_lines
@@ -47,7 +48,7 @@ class _Reading:
     """What was found so far in one chunk."""
 
     window: Window
-    tools: dict[str, str]
+    calls: Calls
     events: list[NewEvent] = field(default_factory=list)
     asides: dict[str, tuple[Window, list[NewEvent]]] = field(default_factory=dict)
     title: str | None = None
@@ -66,7 +67,7 @@ class _Reading:
     def _take_record(self, record: dict[str, Any]) -> None:
         window, events = self._place(record)
         aside = window.kind is WindowKind.SUBAGENT
-        events += events_of(record, window.native_id, self.tools, aside=aside)
+        events += events_of(record, window.native_id, self.calls, aside=aside)
 
     def _place(self, record: dict[str, Any]) -> tuple[Window, list[NewEvent]]:
         """Older versions wrote the turns of sub-agents into the main file."""
@@ -106,7 +107,7 @@ class ClaudeCode(LineLogs):
         head = _head(path)
         if head is None:
             return None
-        reading = _Reading(head.window, _tool_calls_before(path, offset))
+        reading = _Reading(head.window, _calls_before(path, offset))
         end, lines, unreadable = offset, 0, 0
         for line in read_lines(path, offset):
             end, lines = line.end, lines + 1
@@ -195,14 +196,14 @@ def _told(record: dict[str, Any]) -> tuple[int | None, str | None]:
     return time_ms(record.get("timestamp")) if spoken else None, title_of(record)
 
 
-def _tool_calls_before(path: Path, offset: int) -> dict[str, str]:
-    """Names by call id of the tool calls shortly before the offset: their results may stand behind it."""
-    tools: dict[str, str] = {}
+def _calls_before(path: Path, offset: int) -> Calls:
+    """The tool calls shortly before the offset: their results may stand behind it."""
+    calls = Calls()
     for line in lines_before(path, offset):
         for record in line.records:
-            if record.get("type") == "assistant":
+            if record.get("type") in ("assistant", "user"):
                 try:
-                    events_of(record, "", tools, aside=False)
+                    events_of(record, "", calls, aside=False)
                 except MalformedRecordError:
                     continue  # counted when its own chunk was read
-    return tools
+    return calls

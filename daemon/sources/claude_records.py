@@ -18,7 +18,6 @@ from memgardend.daemon.sources.parts import (
     hashed_id,
     id_in,
     numbered,
-    short_input,
     time_ms,
 )
 
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from memgardend.core.records import NewEvent
+    from memgardend.daemon.sources.calls import Calls
 
 TITLE_FIELDS = {
     "summary": "summary",
@@ -37,14 +37,14 @@ SPOKEN_TYPES = frozenset({"user", "assistant", "attachment", "system"})
 """Types of records that may hold events."""
 
 
-def events_of(record: Record, scope: str, tools: dict[str, str], *, aside: bool) -> list[NewEvent]:
-    """The events of one record, in order. Tool calls are noted in `tools` (call id to name) for their results.
+def events_of(record: Record, scope: str, calls: Calls, *, aside: bool) -> list[NewEvent]:
+    """The events of one record, in order. Tool calls are noted in `calls` for their results.
 
     `scope` tells apart equal records of several windows that carry neither id nor time. `aside`: the record
     belongs to a sub-agent, whose prompts no person typed. Raises MalformedRecordError.
     """
     native_id = native_id_of(record, scope)
-    parts = _parts(record, tools, aside=aside)
+    parts = _parts(record, calls, aside=aside)
     return numbered(parts, native_id, time_ms(record.get("timestamp")))
 
 
@@ -60,12 +60,12 @@ def title_of(record: Record) -> str | None:
     return clean_line(title) if isinstance(title, str) and title.strip() else None
 
 
-def _parts(record: Record, tools: dict[str, str], *, aside: bool) -> Iterable[Part]:
+def _parts(record: Record, calls: Calls, *, aside: bool) -> Iterable[Part]:
     match record.get("type"):
         case "user":
-            return _user_parts(record, tools, aside=aside)
+            return _user_parts(record, calls, aside=aside)
         case "assistant":
-            return _assistant_parts(record, tools)
+            return _assistant_parts(record, calls)
         case "attachment":
             return _queued_parts(record, aside=aside)
         case "system" if record.get("subtype") in ("compact_boundary", "local_command"):
@@ -73,31 +73,27 @@ def _parts(record: Record, tools: dict[str, str], *, aside: bool) -> Iterable[Pa
     return ()
 
 
-def _user_parts(record: Record, tools: dict[str, str], *, aside: bool) -> Iterator[Part]:
+def _user_parts(record: Record, calls: Calls, *, aside: bool) -> Iterator[Part]:
     prompts: list[tuple[Role, str]] = []
     for block in _blocks(record):
         if block.get("type") == "tool_result":
-            call = block.get("tool_use_id")
-            yield (
-                Role.TOOL,
-                _flat(block.get("content")),
-                tools.get(call) if isinstance(call, str) else None,
-            )
+            yield calls.result(block.get("tool_use_id"), _flat(block.get("content")))
         elif text := _block_text(block):
-            prompts.append((role_of_prompt(record, text, aside=aside), text))
+            role = role_of_prompt(record, text, aside=aside)
+            prompts.append((calls.noted(text) if role is Role.SYSTEM else role, text))
     if prompts:
         yield from _joined(prompts)
 
 
 def _joined(prompts: list[tuple[Role, str]]) -> Iterator[Part]:
     """Blocks of one message are one turn; what the agent added to it stands apart."""
-    for role in (Role.SYSTEM, Role.SCRIPT, Role.HUMAN):
+    for role in (Role.SYSTEM, Role.OWN, Role.SCRIPT, Role.HUMAN):
         texts = [text for other, text in prompts if other is role]
         if texts:
             yield role, "\n\n".join(texts), None
 
 
-def _assistant_parts(record: Record, tools: dict[str, str]) -> Iterator[Part]:
+def _assistant_parts(record: Record, calls: Calls) -> Iterator[Part]:
     message = record.get("message")
     made_up = record.get("isApiErrorMessage") is True or (
         isinstance(message, dict) and message.get("model") == "<synthetic>"
@@ -108,9 +104,7 @@ def _assistant_parts(record: Record, tools: dict[str, str]) -> Iterator[Part]:
                 yield Role.SYSTEM if made_up else Role.ASSISTANT, _block_text(block), None
             case "tool_use" | "server_tool_use":
                 name = str(block.get("name") or "tool")
-                if isinstance(call := block.get("id"), str):
-                    tools[call] = name
-                yield Role.TOOL, short_input(block.get("input")), name
+                yield calls.call(block.get("id"), name, block.get("input"))
 
 
 def _queued_parts(record: Record, *, aside: bool) -> Iterator[Part]:

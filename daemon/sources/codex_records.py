@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memgardend.core.clean import clean_line
 from memgardend.core.words import Role
+from memgardend.daemon.sources.calls import Calls
 from memgardend.daemon.sources.codex_roles import spoken_parts
 from memgardend.daemon.sources.parts import (
     MalformedRecordError,
@@ -24,7 +25,6 @@ from memgardend.daemon.sources.parts import (
     id_in,
     line_in,
     numbered,
-    short_input,
     time_ms,
 )
 
@@ -64,7 +64,7 @@ class Rollout:
     thread: str
     prompted_by: Role
     timeless_ms: int  # stands in for the time of a record without one
-    tools: dict[str, str] = field(default_factory=dict)
+    calls: Calls = field(default_factory=Calls)
     # Messages of the last records whose other record has not come.
     lone: deque[_Message | None] = field(default_factory=lambda: deque(maxlen=_PAIR_RECORDS))
 
@@ -116,7 +116,7 @@ class Rollout:
             yield Role.ASSISTANT, message.text, None
         elif message.by == "user":
             for role, text in spoken_parts(message.text, self.prompted_by):
-                yield role, text, None
+                yield self.calls.noted(text) if role is Role.SYSTEM else role, text, None
         else:
             yield Role.SYSTEM, message.text, None
 
@@ -125,13 +125,10 @@ class Rollout:
         kind = str(payload.get("type"))
         call = payload.get("call_id") or payload.get("id")
         if kind.endswith("_output"):
-            name = self.tools.get(call) if isinstance(call, str) else None
-            yield Role.TOOL, _output(payload.get("output")), name
+            yield self.calls.result(call, _output(payload.get("output")))
         elif kind.endswith("_call"):
             name = line_in(payload, "name") or kind.removesuffix("_call")
-            if isinstance(call, str):
-                self.tools[call] = name
-            yield Role.TOOL, _input(payload), name
+            yield self.calls.call(call, name, _input(payload))
 
 
 def unwrapped(record: Record) -> tuple[str | None, Record]:
@@ -204,10 +201,10 @@ def _listed(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def _input(payload: Record) -> str:
+def _input(payload: Record) -> object:
     """What a call was given: arguments (JSON in a string), the input of a free-form tool, or an action."""
     given = (payload.get(name) for name in ("arguments", "input", "action", "summary"))
-    return short_input(next((value for value in given if value), {}))
+    return next((value for value in given if value), {})
 
 
 def _output(value: object) -> str:

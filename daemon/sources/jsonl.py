@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from memgardend.core.clean import clean_line
 from memgardend.core.ports import Chunk
 from memgardend.core.records import Window
+from memgardend.daemon.sources.calls import Calls
 from memgardend.daemon.sources.chat_records import (
     events_of,
     events_of_conversation,
@@ -51,7 +52,7 @@ class _Reading:
     default_cwd: str | None
     changed_ms: int
     last_at: int  # of the last message with a time: stands in for the next one's without
-    tools: dict[str, str] = field(default_factory=dict)
+    calls: Calls = field(default_factory=Calls)
     events: list[NewEvent] = field(default_factory=list)
     talks: dict[str, tuple[Window, list[NewEvent]]] = field(default_factory=dict)
 
@@ -72,7 +73,7 @@ class _Reading:
         native_id = self.window.native_id
         self.last_at = time_of(message) or self.last_at
         try:
-            self.events += events_of(message, native_id, place, self.tools, self.last_at)
+            self.events += events_of(message, native_id, place, self.calls, self.last_at)
         except MalformedRecordError:
             return False
         return True
@@ -154,7 +155,7 @@ class JsonLines(LineLogs):
         before = _Reading(window, self.cwd, changed_ms, first_at)
         for line in lines_before(path, offset):
             before.take(line, 0)
-        reading = _Reading(window, self.cwd, changed_ms, before.last_at, before.tools)
+        reading = _Reading(window, self.cwd, changed_ms, before.last_at, before.calls)
         lines_there = self._lines_until(file, offset)
         end, lines, unreadable = offset, 0, 0
         for line in read_lines(path, offset):

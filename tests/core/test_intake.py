@@ -66,6 +66,7 @@ def test_a_turn_without_a_word_of_the_person_is_ours() -> None:
 OWN_TOOLS = {
     "memory_search": True,
     "mcp__memgardend__memory_read": True,
+    "memgardend": True,
     "Bash": False,
     "memo": False,
 }
@@ -99,6 +100,11 @@ def test_a_prompt_of_ours_that_a_command_wrapped_begins_a_conversation_of_ours()
 
 
 RECALLED = make_marker(KEY, RECALL_RUN, "w", "hits")
+
+
+def test_an_answer_of_our_tools_makes_a_conversation_nobody_elses() -> None:
+    answer = take_in(_event("the port is 8080", Role.TOOL, "memory_search"), KEY)
+    assert not begins_as_own([answer, take_in(_event("What is the port?"), KEY)])
 
 
 def test_what_was_recalled_into_a_conversation_is_ours_and_makes_it_nobody_elses() -> None:

@@ -17,7 +17,8 @@ _KINDS = {
     "c": (Role.TOOL, '{"command": "ls"}', "Bash"),
     "r": (Role.TOOL, "a.txt", "Bash"),
     "p": (Role.TOOL, "pushed", "Make"),
-    "m": (Role.TOOL, '{"query": "x"}', "mcp__memgardend__memory_search"),
+    "m": (Role.OWN, '{"query": "x"}', "mcp__memgardend__memory_search"),
+    "b": (Role.OWN, '{"command": "memgardend memories"}', "Bash"),
     "i": (Role.SYSTEM, "[Request interrupted by user]", None),
     "n": (Role.SYSTEM, "the conversation was compacted", None),
     "o": (Role.OWN, "our own", None),
@@ -51,6 +52,9 @@ def events(written: str, at: int = NOW - 2 * SETTLED_MS) -> list[Event]:
         ("hpppa", (1, 5)),  # results alone, as programs push them
         ("hcrcrmcra", None),  # the memory begins the count anew
         ("hcrcrcrma", None),  # it has just looked back
+        ("hcrcrbcra", None),  # and so does our command in a shell
+        ("hcrcrcrba", None),
+        ("hcrcrcrao", (1, 8)),
         ("hcrcrmrcrcrcra", (1, 14)),
         ("hcrcrcr", None),  # under way, or cancelled
         ("hcrcrcrai", None),
