@@ -9,6 +9,7 @@ from pydantic import Field
 from memgardend.core.editorial.fragments import FRAGMENT_CHARS, MAX_FRAGMENT_CHARS
 from memgardend.core.editorial.pages import MAX_PAGE_ITEMS, PAGE_ITEMS
 from memgardend.core.editorial.recalling import CONTEXT_CARDS, SEARCH_CARDS
+from memgardend.core.editorial.related import RELATED_CARDS
 from memgardend.daemon.serve.params import Limit, Mounted, Scoped
 
 
@@ -30,6 +31,13 @@ class GetParams(Scoped):
     """Cards by their ids."""
 
     ids: Annotated[list[str], Field(max_length=MAX_PAGE_ITEMS)]
+
+
+class RelatedParams(GetParams):
+    """What is one step from cards."""
+
+    cap: Limit = RELATED_CARDS
+    """So many at most."""
 
 
 class ReadParams(Scoped):

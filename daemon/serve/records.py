@@ -18,6 +18,7 @@ from memgardend.daemon.serve.record_params import (
     PageParams,
     PromoteParams,
     ReadParams,
+    RelatedParams,
     SearchParams,
     ToolParams,
     WriteParams,
@@ -41,6 +42,12 @@ def search(desk: Desk, asked: SearchParams) -> Answer:
 def get(desk: Desk, asked: GetParams) -> Answer:
     """Whole cards by their ids; those that are not there are left out."""
     return {"cards": desk.garden(asked).records.get(asked.ids)}
+
+
+def related(desk: Desk, asked: RelatedParams) -> Answer:
+    """What is one step from cards: what they build on or took the place of, then what shares a thread."""
+    found = desk.garden(asked).records.related(asked.ids, cap=asked.cap)
+    return {"related": [asdict(one) for one in found]}
 
 
 def read(desk: Desk, asked: ReadParams) -> Answer:
@@ -137,6 +144,7 @@ METHODS = (
     Method("context.get", ContextParams, context_get, ("record_ids", "blocks", "trace")),
     Method("records.search", SearchParams, search, ("hits",)),
     Method("records.get", GetParams, get, ("cards",)),
+    Method("records.related", RelatedParams, related, ("related",)),
     Method("records.read", ReadParams, read, _FRAGMENT),
     Method("records.browse", PageParams, browse, ("items", "next_cursor", "total")),
     Method("records.export", PageParams, export, ("cards", "next_cursor", "total")),

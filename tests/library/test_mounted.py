@@ -463,6 +463,20 @@ def test_cards_are_found_read_and_paged(store: StoragePort) -> None:
     assert fragment and fragment.next_cursor and records.read("c9") is None
 
 
+def test_what_the_store_replaced_is_beside_what_took_its_place(store: StoragePort) -> None:
+    fill(store, add("A plan", id="first"), add("A draft", id="hidden", mount="family-shared"))
+    garden = mounted(store=store)
+    for old, new in (("first", "second"), ("second", "third")):
+        card = {"id": new, "summary": f"The {new} plan", "content": f"The {new} plan, whole."}
+        apply(garden, {"op": "supersede", "card": card, "target_ids": [old]})
+    apply(
+        garden, {"op": "update", "record_id": "third", "changes": {"anchor_memory_ids": ["hidden"]}}
+    )
+    found = garden.records.related(["third"])
+    assert [(one.id, one.relation) for one in found] == [("second", "supersedes")]
+    assert garden.records.related(["first", "nobody"]) == ()
+
+
 def test_a_card_is_promoted_between_open_mounts(store: StoragePort) -> None:
     fill(store, add("A card", id="c1"))
     both = mounted(store=store, of=scope("mei", "agent-private", "family-shared"))

@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from memgardend.core.editorial.cards import is_active, texts
 from memgardend.core.editorial.fragments import FRAGMENT_CHARS, Fragment, read_fragment
 from memgardend.core.editorial.mounted.scoped_store import Write
 from memgardend.core.editorial.mounted.stored import receipt_of
 from memgardend.core.editorial.mutations import Delete, Promote
 from memgardend.core.editorial.pages import PAGE_ITEMS, Page, browse
 from memgardend.core.editorial.recalling import SEARCH_CARDS, SearchHit, search_cards
+from memgardend.core.editorial.related import RELATED_CARDS, Related, related
 from memgardend.core.editorial.results import ErrorWord, Failure, OperationReceipt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from memgardend.core.editorial.mounted.scoped_store import ScopedStore
     from memgardend.core.editorial.mutations import Mutation
@@ -44,6 +46,16 @@ class Records:
         """One active card in fragments; None where there is none. Raises ValueError as `read_fragment` does."""
         cards = self.store.load(ids=[record_id]).cards
         return read_fragment(cards[0] if cards else None, cursor=cursor, limit=limit)
+
+    def related(self, ids: Iterable[str], *, cap: int = RELATED_CARDS) -> tuple[Related, ...]:
+        """What is one step from the active cards of these ids; what the store has replaced is linked, too.
+
+        Raises ValueError as the function `related` does.
+        """
+        cards = self.store.load(retired=True).cards
+        wanted = set(ids)
+        sources = [card for card in cards if card["id"] in wanted and is_active(card)]
+        return related([_linked(card, cards) for card in sources], cards, cap=cap)
 
     def browse(self, *, limit: int = PAGE_ITEMS, cursor: str = "") -> Page:
         """The active cards as a list for people. Raises ValueError for a limit that is not 1 to 1000."""
@@ -80,6 +92,12 @@ class Records:
         """Let others see a card; both mounts have to be open. Raises MountPermissionError."""
         moved = Promote(record_id=record_id, to_mount=to_mount)
         return self.apply([moved], idempotency_key=idempotency_key)
+
+
+def _linked(card: dict[str, Any], cards: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The card with links to all that it took the place of, whoever noted that."""
+    replaced = [one["id"] for one in cards if one.get("superseded_by") == card["id"]]
+    return {**card, "supersedes": [*texts(card.get("supersedes")), *replaced]}
 
 
 def _shown(card: dict[str, Any]) -> dict[str, Any]:

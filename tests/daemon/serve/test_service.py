@@ -276,9 +276,37 @@ def test_records_are_written_read_paged_moved_and_deleted() -> None:
     assert wire.mei("records.browse")["total"] == 0
 
 
+def test_what_is_beside_a_card_is_told_with_how() -> None:
+    wire = Wire()
+    linked = {"anchor_memory_ids": ["built-on"], "threads": ["dogs"]}
+    wire.mei(
+        "records.apply",
+        mutations=[
+            add("Mei wants a dog", id="built-on"),
+            add("Mei looks for a dog", id="old"),
+            add("The dog is called Rex", id="same", threads=["dogs"]),
+            add("Mei has a cat", id="other"),
+        ],
+    )
+    new = {"op": "supersede", "card": add("Mei has a dog", id="new", **linked)["card"]}
+    wire.mei("records.apply", mutations=[{**new, "target_ids": ["old"]}])
+    found = wire.mei("records.related", ids=["new", "nobody"])["related"]
+    assert [(one["id"], one["relation"], one["status"]) for one in found] == [
+        ("built-on", "anchor", "active"),
+        ("old", "supersedes", "superseded"),
+        ("same", "thread", "active"),
+    ]
+    assert {one["source_id"] for one in found} == {"new"}
+    assert wire.mei("records.related", ids=["new"], cap=1)["related"] == found[:1]
+    assert wire.mei("records.related", ids=["old"]) == {"related": []}
+    stranger = {**MEI, "owner": "tom"}
+    assert wire.ok("records.related", scope=stranger, ids=["new"]) == {"related": []}
+
+
 @pytest.mark.parametrize(
     ("method", "params", "code"),
     [
+        ("records.related", {"ids": ["c1"], "cap": -1}, "invalid_request"),
         ("records.search", {"query": " "}, "query_required"),
         ("records.search", {"query": "x", "limit": -1}, "invalid_request"),
         ("records.read", {"record_id": "nobody"}, "record_not_found"),
@@ -376,6 +404,7 @@ def test_results_have_the_fields_that_the_schema_names() -> None:
         "context.get": {"scope": MEI, "query": "tea"},
         "records.search": {"scope": MEI, "query": "tea"},
         "records.get": {"scope": MEI, "ids": [one]},
+        "records.related": {"scope": MEI, "ids": [one]},
         "records.read": {"scope": MEI, "record_id": one},
         "records.browse": {"scope": MEI},
         "records.export": {"scope": MEI},
