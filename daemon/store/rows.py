@@ -7,21 +7,8 @@ from dataclasses import fields
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from memgardend.core import records
+from memgardend.core import records, words
 from memgardend.core.scope import Scope
-from memgardend.core.words import (
-    CallPurpose,
-    DreamState,
-    Layer,
-    Outcome,
-    Phase,
-    Role,
-    RoundName,
-    RoundState,
-    Status,
-    Subcategory,
-    WindowKind,
-)
 
 if TYPE_CHECKING:
     from memgardend.core.records import (
@@ -96,7 +83,7 @@ def project_of(row: Row) -> Project:
 def window_of(row: Row) -> Window:
     """A row of `windows`."""
     values = _plain(row)
-    values["kind"] = WindowKind(row["kind"])
+    values["kind"] = words.WindowKind(row["kind"])
     for name in ("skip", "archived"):
         values[name] = bool(row[name])
     return records.Window(**values)
@@ -105,7 +92,7 @@ def window_of(row: Row) -> Window:
 def event_of(row: Row) -> Event:
     """A row of `events` with `replaced` computed by the query."""
     pasted = tuple((start, end) for start, end in json.loads(row["pasted"]))
-    changed = {"role": Role(row["role"]), "pasted": pasted, "replaced": bool(row["replaced"])}
+    changed = {"role": words.Role(row["role"]), "pasted": pasted, "replaced": bool(row["replaced"])}
     return records.Event(**{**_plain(row), **changed})
 
 
@@ -120,13 +107,13 @@ def memory_of(row: Row) -> Memory:
     return records.Memory(
         **{
             **_plain(row),
-            "layer": Layer(row["layer"]),
+            "layer": words.Layer(row["layer"]),
             "keywords": texts(row["keywords"]),
             "keywords_auto": bool(row["keywords_auto"]),
-            "status": Status(row["status"]),
+            "status": words.Status(row["status"]),
             "scope": Scope.parse(row["scope"]),
             "threads": texts(row["threads"]),
-            "subcategory": None if subcategory is None else Subcategory(subcategory),
+            "subcategory": None if subcategory is None else words.Subcategory(subcategory),
             "corrected": bool(row["corrected"]),
         }
     )
@@ -173,7 +160,9 @@ def evidence_of(row: Row) -> Evidence:
     """A row of `evidence`."""
     plain = _plain(row)
     start, end = plain.pop("span_start"), plain.pop("span_end")
-    return records.Evidence(**{**plain, "start": start, "end": end, "role": Role(row["role"])})
+    return records.Evidence(
+        **{**plain, "start": start, "end": end, "role": words.Role(row["role"])}
+    )
 
 
 def dream_of(row: Row) -> Dream:
@@ -181,7 +170,7 @@ def dream_of(row: Row) -> Dream:
     return records.Dream(
         **{
             **_plain(row),
-            "state": DreamState(row["state"]),
+            "state": words.DreamState(row["state"]),
             "manual": bool(row["manual"]),
             "overrode": texts(row["overrode"]),
         }
@@ -194,8 +183,8 @@ def round_of(row: Row) -> DreamRound:
     return records.DreamRound(
         **{
             **plain,
-            "name": RoundName(row["name"]),
-            "state": RoundState(row["state"]),
+            "name": words.RoundName(row["name"]),
+            "state": words.RoundState(row["state"]),
             "problems": texts(row["problems"]),
             "questions": texts(row["questions"]),
         }
@@ -208,11 +197,11 @@ def receipt_of(row: Row) -> Receipt:
     return records.Receipt(
         **{
             **plain,
-            "purpose": CallPurpose(row["purpose"]),
-            "round": None if row["round"] is None else RoundName(row["round"]),
-            "outcome": Outcome(row["outcome"]),
+            "purpose": words.CallPurpose(row["purpose"]),
+            "round": None if row["round"] is None else words.RoundName(row["round"]),
+            "outcome": words.Outcome(row["outcome"]),
             "tokens_reported": bool(row["tokens_reported"]),
             "counted": bool(row["counted"]),
-            "phase": Phase(row["phase"]),
+            "phase": words.Phase(row["phase"]),
         }
     )

@@ -5,11 +5,11 @@ from types import ModuleType
 
 import pytest
 
-from memgardend.core import ports, records
+from memgardend.core import ports, records, words
 from memgardend.daemon import store
 
 
-@pytest.mark.parametrize("package", [ports, records, store], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("package", [ports, records, store, words], ids=lambda one: one.__name__)
 def test_all_that_a_package_says_is_there(package: ModuleType) -> None:
     for name in package.__all__:
         value = getattr(package, name)
