@@ -9,8 +9,9 @@ import json
 from dataclasses import dataclass
 from enum import StrEnum
 
-DREAM_COMMANDS = ("/dream", "memgardend dream")
-"""What a person types to dream the conversation now. The second is for agents that keep `/` to themselves."""
+DREAM_COMMANDS = ("/dream", "/mcp__memgardend__dream", "memgardend dream")
+"""What a person types to dream the conversation now. The second is what Claude Code makes of `/dream` where our
+server is connected under its usual name; the third is for agents that keep `/` to themselves."""
 
 _ID_CHARS = 200
 

@@ -28,7 +28,7 @@ _OURS = "MEMGARDEND_RUN"
 def main() -> None:
     """The installed program."""
     gc.disable()  # the process ends before its garbage matters
-    sys.excepthook = _end_after
+    sys.excepthook = end_after
     start_new_thread(_end_late, ())
     _travel_light()
     if _OURS not in os.environ:
@@ -49,7 +49,7 @@ def respond(arguments: Sequence[str], payload: bytes) -> bytes:
     if event is None or root is None:
         return b""
     if event.asks_to_dream:
-        _become_dream_command(root, event.window)
+        _become_dream_command(arguments[0], str(root), event.window)
     if event.moment is Moment.STOP:
         from memgardend.daemon.doorbell import ring
 
@@ -87,9 +87,9 @@ def _workspace(cwd: str) -> Path | None:
     return next((folder for folder in folders if str(folder) in tended), None)
 
 
-def _become_dream_command(root: Path, window: str) -> NoReturn:
+def _become_dream_command(*arguments: str) -> NoReturn:
     """To claim a dream takes the whole program, which a person who asked for one waits for."""
-    program = (sys.executable, "-m", "memgardend.daemon.hook_dream", str(root), window)
+    program = (sys.executable, "-m", "memgardend.daemon.hook_dream", *arguments)
     os.execv(sys.executable, program)  # noqa: S606 - no shell, and what runs is ours
 
 
@@ -101,7 +101,8 @@ def _end_late() -> None:
     _end(f"took longer than {DEADLINE_S} s")
 
 
-def _end_after(kind: type[BaseException], error: BaseException, _: TracebackType | None) -> None:
+def end_after(kind: type[BaseException], error: BaseException, _: TracebackType | None) -> None:
+    """What is done with an exception that nobody caught."""
     _end(f"{kind.__name__}: {error}")
 
 

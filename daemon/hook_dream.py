@@ -1,6 +1,7 @@
 """`/dream`, typed to an agent: start the dream of the conversation, and tell the person instead of the model.
 
 The hook becomes this program: claiming takes all of memgardend, and a person who asks for a dream can wait for it.
+What goes wrong is a line in the log, as in the hook itself.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from memgardend.core.agent_events import refusal
 from memgardend.core.errors import MemgardendError
 from memgardend.daemon.feed import ingest_workspace
 from memgardend.daemon.garden import find_workspace, open_garden
+from memgardend.daemon.hook import end_after
+from memgardend.daemon.logs import configure_logs
 from memgardend.daemon.tooling import tool_context
 from memgardend.jobs.tools import ToolName, call
 
@@ -21,8 +24,10 @@ ACTOR = "hook"
 
 
 def main() -> None:
-    """`python -m memgardend.daemon.hook_dream WORKSPACE WINDOW`."""
-    root, window = Path(sys.argv[1]), sys.argv[2]
+    """`python -m memgardend.daemon.hook_dream AGENT WORKSPACE WINDOW`."""
+    sys.excepthook = end_after
+    root, window = Path(sys.argv[2]), sys.argv[3]
+    configure_logs(workspace=root)  # to the file: the agent reads stdout
     try:
         said = _dream(root, window)
     except MemgardendError as error:

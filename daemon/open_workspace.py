@@ -35,8 +35,13 @@ class OpenWorkspace:
     @cached_property
     def working(self) -> ToolContext:
         """For what writes; the store is made if need be."""
-        from memgardend.daemon.garden import open_garden
+        import structlog
 
+        from memgardend.daemon.garden import open_garden
+        from memgardend.daemon.logs import configure_logs
+
+        if not structlog.is_configured():
+            configure_logs()  # else events would be printed, and stdout is the program's own
         return self._context(
             open_garden(self._workspace, os.environ, feeding=True, clock=self._clock)
         )

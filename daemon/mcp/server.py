@@ -13,7 +13,7 @@ from mcp.shared.exceptions import MCPError
 
 from memgardend.core.errors import MemgardendError
 from memgardend.daemon.cli.version import installed
-from memgardend.daemon.mcp.serving import BLOCK, GUIDE
+from memgardend.daemon.mcp.serving import BLOCK, GUIDE, READING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +42,10 @@ class _Handlers:
     ) -> types.ListToolsResult:
         tools = [
             types.Tool(
-                name=one.name, description=one.description, input_schema=dict(one.parameters)
+                name=one.name,
+                description=one.description,
+                input_schema=dict(one.parameters),
+                annotations=_harm(one.name),
             )
             for one in await _beside(self._serving.definitions)
         ]
@@ -51,17 +54,17 @@ class _Handlers:
     async def call_tool(
         self, context: Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        """What went wrong is an answer that the model can read, too."""
+        """What went wrong is an answer that the model can read, too.
+
+        A text alone: given a document besides, Claude Code and Codex show the model that one, without the words
+        that frame what is remembered.
+        """
         asked = partial(self._serving.call, params.name, params.arguments or {})
         try:
             answer = await anyio.to_thread.run_sync(asked)
         except MemgardendError as error:
             return types.CallToolResult(content=[_text(_said(error))], is_error=True)
-        return types.CallToolResult(
-            content=[_text(answer.text)],
-            structured_content=dict(answer.document),
-            is_error=not answer.ok,
-        )
+        return types.CallToolResult(content=[_text(answer.text)], is_error=not answer.ok)
 
     async def list_resources(
         self, context: Context, params: types.PaginatedRequestParams | None
@@ -152,6 +155,16 @@ async def _beside(ask: Callable[[], Result]) -> Result:
         return await anyio.to_thread.run_sync(ask)
     except MemgardendError as error:
         raise MCPError(types.INTERNAL_ERROR, _said(error)) from error
+
+
+def _harm(tool: str) -> types.ToolAnnotations:
+    """What a tool may do to the world. A client that is not told has to ask the person before each call.
+
+    Nothing is destroyed: every change is a version, and can be taken back.
+    """
+    return types.ToolAnnotations(
+        read_only_hint=tool in READING, destructive_hint=False, open_world_hint=False
+    )
 
 
 def _said(error: MemgardendError) -> str:

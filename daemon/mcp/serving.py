@@ -36,6 +36,8 @@ WINDOW = "window"
 """The argument that any tool takes besides its own: the conversation that calls."""
 _HEARING = frozenset({tools.ToolName.REMEMBER, tools.ToolName.UPDATE, tools.ToolName.DREAM})
 """The tools that what was said bears on."""
+READING = frozenset(tools.ToolName) - _HEARING
+"""The tools that change nothing but what the conversation is known to have seen."""
 BLOCK, GUIDE = "memgardend://block", "memgardend://guide"
 
 

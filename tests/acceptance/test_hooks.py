@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from memgardend.core.marker import own_parts
-from support.commandline import COMMAND, CommandLine, Result
+from support.commandline import COMMAND, NIGHT, CommandLine, Result
 from support.hooks import payload, told
 
 HOOK = COMMAND.with_name("memgardend-hook")
@@ -31,6 +31,15 @@ sys.argv = ["hook", "codex"]
 hook.main()
 """
 """The hook as a program that tells at its end which heavy modules it has imported."""
+BREAKING = """
+import sys
+import memgardend.daemon.hook_dream as hook_dream
+
+hook_dream.call = lambda *_: 1 / 0
+sys.argv = ["hook_dream", "codex", ".", "codex:1"]
+hook_dream.main()
+"""
+"""The program behind `/dream`, with a fault in it."""
 
 
 def fired(command: CommandLine, sent: bytes, agent: str = "claude-code") -> Result:
@@ -85,6 +94,33 @@ def test_dream_is_answered_to_the_person_and_not_sent_to_the_model(registered: C
         "decision": "block",
         "reason": "Nothing of this conversation has been read yet, so there is nothing to dream.",
     }
+
+
+def test_a_dream_that_starts_leaves_stdout_to_the_agent(registered: CommandLine) -> None:
+    said = {"type": "user", "uuid": "u1", "timestamp": NIGHT, "cwd": str(registered.workspace)}
+    said["message"] = {"role": "user", "content": "We chose SQLite."}
+    file = registered.home / ".claude" / "projects" / "p" / "fresh.jsonl"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps(said) + "\n", "utf-8")
+    sent = payload("UserPromptSubmit", "fresh", registered.workspace, prompt="/dream")
+    done = fired(registered, sent)
+    assert (done.code, done.err) == (0, "")
+    answer = json.loads(done.out)
+    assert answer["decision"] == "block"
+    assert "memgardend dream claude-code:fresh" in answer["reason"]
+    log = registered.home / "state" / "memgardend" / "log.jsonl"
+    assert "dream_claimed" in log.read_text("utf-8")
+
+
+def test_a_dream_that_breaks_is_a_line_in_the_log(registered: CommandLine) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", BREAKING],
+        capture_output=True,
+        env=registered.environment(),
+        cwd=registered.workspace,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert failures(registered) == ["ZeroDivisionError: division by zero"]
 
 
 def break_registry(command: CommandLine) -> None:

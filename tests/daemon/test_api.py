@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 
 from memgardend import Garden
 from memgardend.core.clock import ManualClock
 from memgardend.core.errors import ConfigError, ConflictError, UsageError
 from memgardend.core.words import Layer, Status
+from memgardend.daemon.log_file import log_file
 from memgardend.jobs.tools import DreamStart, Outcome
 from support.garden import START
 
@@ -121,6 +123,20 @@ def test_in_a_window_nothing_comes_twice(workspace: Path) -> None:
         assert second is not None and PORT in second.text
         assert garden.recall(said) is None
         assert garden.dream().start is DreamStart.UNKNOWN
+
+
+def test_what_happens_is_kept_in_the_log_and_not_printed(
+    garden: Garden, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = structlog.get_config()
+    structlog.reset_defaults()
+    try:
+        garden.remember(PORT, project="global")
+        structlog.get_logger().warning("dream_claimed")
+    finally:
+        structlog.configure(**before)
+    assert capsys.readouterr() == ("", "")
+    assert [one["event"] for one in log_file().read()[0]] == ["dream_claimed"]
 
 
 def test_a_model_calls_the_tools_by_name(garden: Garden) -> None:

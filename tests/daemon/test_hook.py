@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from memgardend.core.agent_events import read_payload
 from memgardend.daemon.hook import LARGEST_BYTES, respond
 from memgardend.daemon.store.driver import Database
 from support.commandline import CommandLine
@@ -51,6 +52,24 @@ def test_the_block_comes_once_and_hits_from_the_second_message_on(work: Path, ag
     assert say("UserPromptSubmit", prompt=PORT) == "", "no hits with the first message"
     assert FACT in say("UserPromptSubmit", prompt=PORT)
     assert say("UserPromptSubmit", prompt=PORT) == "", "seen"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("/dream", True),
+        (" /dream\n", True),
+        ("/mcp__memgardend__dream", True),
+        ("memgardend dream", True),
+        ("/dream of sheep", False),
+        ("/mcp__other__dream", False),
+        ("dream", False),
+    ],
+)
+def test_only_a_command_asks_to_dream(typed: str, meant: bool) -> None:
+    event = read_payload("claude-code", payload("UserPromptSubmit", "s", "/w", prompt=typed))
+    assert event is not None
+    assert event.asks_to_dream is meant
 
 
 def test_without_a_start_the_first_message_brings_the_block(work: Path) -> None:

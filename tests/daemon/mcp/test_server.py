@@ -88,6 +88,13 @@ def text_of(answer: types.CallToolResult) -> str:
     return content.text
 
 
+def stored(command: CommandLine, content: str) -> Any:
+    """The one memory of this content."""
+    memories = command.ok("memories", "--json").json()["memories"]
+    (found,) = (one for one in memories if one["content"] == content)
+    return found
+
+
 def test_the_seven_tools_are_there_and_each_takes_a_window(serving: Serving) -> None:
     listed = asked(serving, lambda client: client.list_tools()).tools
     assert {one.name for one in listed} == set(map(str, ToolName))
@@ -130,17 +137,33 @@ def test_what_is_remembered_is_found_and_its_history_names_the_server(
     assert not kept.is_error
     assert DAY in text_of(kept)
     found = call(serving, "memory_search", query="release train", content_chars=0)
-    (hit,) = found.structured_content["hits"]
-    assert hit["content"] == DAY
-    history = made.ok("why", hit["id"], "--json").json()["history"]
+    assert "> release, train, Tuesday" in text_of(found)
+    history = made.ok("why", stored(made, DAY)["id"], "--json").json()["history"]
     assert history[0]["actor"] == "mcp"
+
+
+def test_the_text_is_all_that_a_client_gets_to_show(serving: Serving) -> None:
+    for answer in (call(serving, "memory_search", query="billing port"), call(serving, "nothing")):
+        assert text_of(answer)
+        assert answer.structured_content is None
+
+
+def test_a_client_knows_that_it_need_not_ask_the_person(serving: Serving) -> None:
+    told = {
+        one.name: one.annotations
+        for one in asked(serving, lambda client: client.list_tools()).tools
+    }
+    reading = {name for name, one in told.items() if one.read_only_hint}
+    assert reading == {"memory_search", "memory_project", "memory_find_similar", "memory_read"}
+    assert {(one.destructive_hint, one.open_world_hint) for one in told.values()} == {
+        (False, False)
+    }
 
 
 def test_a_wrong_call_is_one_telling_error(serving: Serving) -> None:
     answer = call(serving, "memory_remember", content="x")
     assert answer.is_error
     assert "`project` is missing" in text_of(answer)
-    assert answer.structured_content["ok"] is False
     assert call(serving, "memory_forget").is_error
 
 
@@ -175,9 +198,10 @@ def test_what_was_just_said_is_read_before_something_is_remembered(
         (speak("spoken", rule), "mcp"),
         (other, "mcp:unheard"),
     ):
-        answer = call(serving, "memory_remember", layer="rules", window=window, **arguments)
-        proof = answer.structured_content["memory"]["evidence"]
-        assert [one["quote"] for one in proof] == ([rule] if origin == "mcp" else [])
+        call(serving, "memory_remember", layer="rules", window=window, **arguments)
+        memory = stored(made, arguments["content"])
+        proof = [one["quote"] for one in memory["evidence"]]
+        assert (memory["origin"], proof) == (origin, [rule] if origin == "mcp" else [])
         arguments["content"] = "Write in Comic Sans."
 
 
