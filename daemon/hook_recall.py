@@ -77,6 +77,7 @@ def _context(root: Path, store: LightGarden) -> RecallContext:
         key=(state_folder() / KEY_FILE).read_bytes(),
         clock=_clock(),
         policy=_policy(said["policy"]),
+        policy_name=said["policy"] or "",
     )
 
 

@@ -40,6 +40,7 @@ def recall_context(garden: Garden) -> RecallContext:
         key=garden.key,
         clock=garden.clock,
         policy=load_policy(config.recall.policy),
+        policy_name=config.recall.policy or "",
         unnoted=log_unnoted,
     )
 

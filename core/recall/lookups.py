@@ -16,7 +16,8 @@ DEFAULT_CONTENT_CHARS = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchRequest:
-    """A search. `window`: who asks, None for nobody who could have seen anything before.
+    """A search. `window`: who asks, None for nobody who could have seen anything before. `recorded`: even then it
+    leaves a record, so that somebody can find out why it did not find something.
 
     No layers: all. No statuses: active ones and finished todos; given ones are meant exactly. `projects`: ids;
     what covers one of them. `days`: created or changed since. `content_chars`: 0 = whole.
@@ -25,6 +26,7 @@ class SearchRequest:
     query: str
     at: int
     window: str | None = None
+    recorded: bool = False
     layers: tuple[Layer, ...] = ()
     projects: tuple[str, ...] = ()
     statuses: tuple[Status, ...] = ()

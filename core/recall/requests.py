@@ -41,6 +41,7 @@ class RecallContext:
     key: bytes
     clock: Clock
     policy: SelectionPolicy | None = None
+    policy_name: str = ""  # what the settings call it
     unnoted: Callable[[str, StoreUnavailableError], None] | None = None
 
 

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
     from memgardend.core.words import Use
 
+NO_WINDOW = ""
+"""What stands for the window of a search that is made outside of any."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowRecall:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from memgardend.daemon.screens.times import View
 
 _INDENT = 2
+_OUTSIDE = "(no conversation)"
 _NOTHING = (
     "Nothing was recalled yet, as far as it is noted. Records are kept for retention.answer_days."
 )
@@ -42,7 +43,7 @@ def recalls_lines(document: dict[str, Any], view: View) -> list[Text]:
 def _recall(recall: dict[str, Any], memory: str | None, view: View) -> list[Text]:
     counts = recall["counts"]
     head = [
-        f"{exact(recall['at'], view)} {clean(recall['window_short'])}",
+        f"{exact(recall['at'], view)} {clean(recall['window_short'] or _OUTSIDE)}",
         clean(str(recall["mode"])),
         f"{counts.get('injected', 0)} of {many(counts.get('candidate_pool', 0), 'candidate')}",
         f"at most {counts['cap']}" if "cap" in counts else "",

@@ -66,8 +66,8 @@ class _Names:
         recalled = list(record.get("injected_ids", []))
         left_out = {one["id"]: one["reason"] for one in record.get("rejected", [])}
         return {
-            "window": recall.window,
-            "window_short": self._windows.of(recall.window) or recall.window,
+            "window": recall.window or None,
+            "window_short": self._windows.of(recall.window) if recall.window else None,
             "at": instant(recall.at),
             "mode": record.get("mode"),
             "rules": record.get("rules"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from memgardend.core.editorial.observability import MAX_IDS, content_free_record
 from memgardend.core.nearest import nearest
@@ -24,7 +25,8 @@ OFTEN = 1000
 noted: finding it would take longer than all the rest."""
 SEARCH = "search"
 """The mode of a search; messages are noted by the kind of what was put beside them."""
-_OWN_POLICY = "+policy"
+_CHANGED = "+cfg:"
+"""Behind the version of what decided, where a person's own policy did: tells apart what two of them chose."""
 
 
 def record(
@@ -50,10 +52,14 @@ def record(
         mode=mode,
         candidates=candidates,
         cap=cap,
-        rules=rules + (_OWN_POLICY if context.policy else ""),
+        rules=rules + (_changed(context.policy_name) if context.policy else ""),
         sample=MAX_IDS,
         dur_ms=dur_ms,
     )
+
+
+def _changed(policy_name: str) -> str:
+    return f"{_CHANGED}{crc32(policy_name.encode()):08x}"
 
 
 def elapsed_ms(context: RecallContext, started_s: float) -> int:

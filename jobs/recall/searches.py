@@ -14,6 +14,7 @@ from memgardend.core.recall.lookups import MAX_HITS, Found, SearchResult
 from memgardend.core.recall.searching import shown
 from memgardend.core.recall.selection import choose
 from memgardend.core.recall.window import seen
+from memgardend.core.records.window_recall import NO_WINDOW, WindowRecall
 from memgardend.core.words import Status, Use
 from memgardend.jobs.recall.context import forms_of, scored
 from memgardend.jobs.recall.marks import note, only_one
@@ -30,23 +31,27 @@ CANDIDATES = 2 * MAX_HITS
 
 
 def search(context: RecallContext, request: SearchRequest) -> SearchResult:
-    """Search, mark what was found as seen by the window, and anchor it to a project named alone."""
+    """Search, mark what was found as seen by the window, and anchor it to a project named alone.
+
+    Outside of any window nothing is marked, and a record is left only where the request asks for it.
+    """
     started_s = context.clock.monotonic()
-    state = None if request.window is None else context.store.window_recall(request.window)
-    known = frozenset[str]() if state is None else seen(state)
+    state = WindowRecall(window=NO_WINDOW)
+    if request.window is not None:
+        state = context.store.window_recall(request.window)
+    known = seen(state)
     ranked = _ranked(context, request, known)
     chosen = choose(context.policy, ranked, request.query, len(ranked))
     answers = shown(chosen, known, _cap(request))
-    if state is not None:
+    if request.window is not None or request.recorded:
         dur_ms = elapsed_ms(context, started_s)
-        note(
-            context,
-            state,
-            request.at,
-            used={Use.SEARCHED: tuple(one.memory.id for one in answers)},
-            anchor=only_one(request.projects),
-            record=_record(context, request, known, ranked, answers, dur_ms),
-        )
+        happened: dict[str, Any] = {
+            "record": _record(context, request, known, ranked, answers, dur_ms)
+        }
+        if request.window is not None:
+            happened["used"] = {Use.SEARCHED: tuple(one.memory.id for one in answers)}
+            happened["anchor"] = only_one(request.projects)
+        note(context, state, request.at, **happened)
     forms = forms_of(context, request.at)
     return SearchResult(
         hits=tuple(_found(one, forms, request.content_chars) for one in answers),

@@ -111,6 +111,7 @@ def search_of(context: ToolContext, asked: Arguments) -> SearchRequest:
         query=asked.text("query") or "",
         at=_now(context),
         window=context.window,
+        recorded=True,
         layers=tuple(map(Layer, asked.texts("layer") or ())),
         projects=known_ids(asked.texts("project") or (), context.garden.store.projects()),
         statuses=statuses,

@@ -160,13 +160,16 @@ def test_only_what_holds_is_a_hit(garden: Store, status: Status) -> None:
     assert begun(garden).shown("how is kubernetes set up?") == ()
 
 
-def test_hits_go_by_keywords_and_title_not_by_content(garden: Store) -> None:
+def test_hits_go_by_keywords_title_and_goal_not_by_content(garden: Store) -> None:
     keep(
         garden,
         known("content", "kubernetes runs it", keywords=("cluster",)),
         known("title", "it runs", title="kubernetes", keywords=("cluster",)),
+        known("goal", "it runs", goal="kubernetes", keywords=("cluster",), layer=Layer.TOPIC),
+        known("keyword", "it runs", keywords=("cluster", "kubernetes")),
     )
-    assert begun(garden, hit_top_k=9).shown("what about kubernetes?") == ("title",)
+    shown = begun(garden, hit_top_k=9).shown("what about kubernetes?")
+    assert set(shown) == {"title", "goal", "keyword"}
 
 
 @pytest.mark.parametrize(

@@ -14,14 +14,18 @@ from memgardend.core.errors import StoreUnavailableError
 from memgardend.core.ports import Store
 from memgardend.core.ranking import RANKING_VERSION
 from memgardend.core.recall.block import BLOCK_VERSION
-from memgardend.core.records.window_recall import Marks
+from memgardend.core.records.window_recall import NO_WINDOW, Marks
 from memgardend.core.scope import Scope
 from memgardend.core.words import Layer, Use
 from memgardend.daemon.policy import load_policy
 from memgardend.daemon.tooling import log_unnoted
 from memgardend.jobs.look.recalls import recalls_document
+from memgardend.jobs.recall import SearchRequest, search
+from memgardend.jobs.tools import call
+from support.garden import make_garden
 from support.recalling import WINDOW, Agent, in_memory, keep, known, project
-from support.stores import SqliteFactory, somebody_writes
+from support.stores import NOW, SqliteFactory, somebody_writes
+from support.tooling import tools_of
 
 PORT = "Which port does staging use?"
 ELSEWHERE = "Where did my grandmother buy those green velvet curtains near the port?"
@@ -134,6 +138,24 @@ def test_a_search_says_what_it_left_out_and_why(garden: Store) -> None:
     assert of_memory(garden)[-1] == ("search", "below_floor")
 
 
+def test_a_tools_search_outside_of_any_window_leaves_a_record_and_no_marks(tmp_path: Path) -> None:
+    garden = make_garden(tmp_path)
+    keep(garden.store, STAGING)
+    tools = tools_of(garden)
+    assert call("memory_search", {"query": ELSEWHERE}, tools).ok
+    assert "staging" in call("memory_search", {"query": PORT}, tools).text
+    document = recalls_document(garden.store, memory="staging")
+    assert [one["verdict"] for one in document["recalls"]] == ["below_floor", "recalled"]
+    assert {(one["window"], one["window_short"]) for one in document["recalls"]} == {(None, None)}
+    assert garden.store.window_recall(NO_WINDOW).used == {}
+
+
+def test_a_look_outside_of_any_window_leaves_nothing(garden: Store) -> None:
+    asked = SearchRequest(query=PORT, at=NOW)
+    assert search(Agent(garden).context, asked).hits
+    assert garden.recalls() == []
+
+
 def test_a_block_says_what_had_no_room(garden: Store) -> None:
     keep(garden, *(known(f"u{n}", "word " * 60, layer=Layer.USER) for n in range(9)))
     injection = Agent(garden, first_turn_chars=1500).starts()
@@ -171,10 +193,14 @@ def test_hits_that_are_off_and_words_that_call_nothing_up_leave_no_record(garden
     assert garden.recalls() == before
 
 
-def test_a_policy_of_ones_own_shows(garden: Store) -> None:
+def test_a_policy_of_ones_own_shows_and_which_one(garden: Store) -> None:
+    """R08: what was chosen by other rules than ours is told apart."""
     policy = load_policy(f"{__name__}:choose_none")
-    begun(garden, policy=policy).hears(PORT)
-    assert last(garden)["rules"] == f"{RANKING_VERSION}+policy"
+    rules = []
+    for name in ("mine:choose_none", "mine:choose_other"):
+        begun(garden, policy=policy, policy_name=name).hears(PORT)
+        rules.append(last(garden)["rules"])
+    assert rules == [f"{RANKING_VERSION}+cfg:{digits}" for digits in ("a24120cf", "d985e400")]
     assert of_memory(garden)[-1] == ("hits", "over_cap")
 
 

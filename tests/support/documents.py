@@ -657,7 +657,7 @@ def panorama(*shelves: str) -> dict[str, Any]:
 
 
 def recalls(memory: str | None = None) -> dict[str, Any]:
-    """A question that found two memories, and one that found nothing."""
+    """A question that found two memories, a block without any, and a search outside of any conversation."""
 
     def named(one: str) -> dict[str, str]:
         return {"id": one, "short": one[:6]}
@@ -698,6 +698,21 @@ def recalls(memory: str | None = None) -> dict[str, Any]:
                 "rejected": [],
                 "verdict": None if memory is None else "not_named",
                 "dur_ms": None,
+            },
+            {
+                "window": None,
+                "window_short": None,
+                "at": "2026-11-30T02:02:00Z",
+                "mode": "search",
+                "rules": "bm25f-2+index3+tok5+cfg:a24120cf",
+                "query_fingerprint": "abcdef012345",
+                "query_empty": False,
+                "counts": {"candidate_pool": 1, "injected": 1, "cap": 10},
+                "recalled": [named(tea)],
+                "rejected_reasons": {},
+                "rejected": [],
+                "verdict": None if memory is None else "not_named",
+                "dur_ms": 1,
             },
         ],
     }

@@ -59,7 +59,12 @@ def keep(store: Store, *memories: Memory, locale: str = "en") -> None:
 
 
 def context(
-    store: Store, *, pack: str = "en", policy: SelectionPolicy | None = None, **settings: Any
+    store: Store,
+    *,
+    pack: str = "en",
+    policy: SelectionPolicy | None = None,
+    policy_name: str = "",
+    **settings: Any,
 ) -> RecallContext:
     """Recall on a store, with the settings as they come unless told otherwise."""
     plain: dict[str, Any] = {"locale": "en", "zone": UTC}
@@ -70,6 +75,7 @@ def context(
         key=KEY,
         clock=ManualClock(NOW),
         policy=policy,
+        policy_name=policy_name,
     )
 
 
