@@ -3,8 +3,12 @@
 import re
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from memgardend.core.patterns import regex
+from memgardend.core.patterns import any_of, regex
+
+WORDS = ["@", "basic", "cookie:", "curl", "mysql", "passw", "redis-cli", "sshpass", "token"]
 
 
 def test_it_finds_what_a_compiled_one_finds() -> None:
@@ -19,3 +23,10 @@ def test_a_mistake_shows_at_the_first_use() -> None:
     broken = regex("(")
     with pytest.raises(re.error):
         broken.search("")
+
+
+@given(st.lists(st.sampled_from([*WORDS, *"acklpst-:"])).map("".join))
+@example("basicurl")
+@example("mysqtoken")
+def test_one_of_many_words_is_found_wherever_it_stands(text: str) -> None:
+    assert bool(re.search(any_of(WORDS), text)) is any(word in text for word in WORDS)
