@@ -16,10 +16,9 @@ _ENGLISH_DAYS = ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
 _CHINESE_DIGITS = "零一二三四五六七八九"
 _CHINESE_DAYS = "一二三四五六日"
 _AMOUNT = regex(
-    rf"""\b(?P<day>{"|".join(_ENGLISH_DAYS)})days?\b
-    | \b(?P<number>{"|".join(_ENGLISH_NUMBERS)})\b
-    | (?<![一二两三四五六七八九十])(?:周|週|星期|礼拜|禮拜)(?P<cjk_day>[{_CHINESE_DAYS}天])(?![次个個份篇遍])
-    | (?P<cjk_number>(?!一[点點个個次下种些位张条])[零一二两三四五六七八九十百千万]+)
+    rf"""\b(?:(?P<day>{"|".join(_ENGLISH_DAYS)})days?|(?P<number>{"|".join(_ENGLISH_NUMBERS)}))\b
+    | (?=[周週星礼禮])(?<![一二两三四五六七八九十])(?:周|週|星期|礼拜|禮拜)(?P<cjk_day>[{_CHINESE_DAYS}天])(?![次个個份篇遍])
+    | (?=[零一二两三四五六七八九十百千万])(?P<cjk_number>(?!一[点點个個次下种些位张条])[零一二两三四五六七八九十百千万]+)
       (?=[点點天年月周号號日个個次块元人台层楼倍张秒位种条成套份岁]|小时|分[钟鐘])""",
     re.VERBOSE,
 )

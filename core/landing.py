@@ -35,15 +35,16 @@ class Landing:
         supersedes what it contradicts.
         """
         replaced = {target.id for target in case.targets}
-        actives = [one for one in self._actives(case.view) if one.id not in replaced]
-        same = self._lookalikes.nearest(new, actives)
+        actives = (one for one in self._actives(case.view) if one.id not in replaced)
+        near = self._lookalikes.near(new, actives)
+        same = self._lookalikes.nearest(new, near)
         if same:
             first, successor, detail = self._join(same, new, case), same.id, _said(same)
             if isinstance(first, Refused) and not case.targets:
                 return first
             changes = [] if isinstance(first, Refused) else [first]
         else:
-            changes, detail = self._add(new, case, actives)
+            changes, detail = self._add(new, case, near)
             successor = new.id
         changes += [self._supersede(target, successor, case.operation) for target in case.targets]
         return tuple(changes), detail
@@ -57,7 +58,8 @@ class Landing:
         changes: list[MemoryChange] = []
         ended_too: dict[str, MemoryChange] = {}
         for new in made:
-            newer, older = self._against(new, case, actives) if case.proof.found else ((), ())
+            near = self._lookalikes.near(new, actives) if case.proof.found else []
+            newer, older = self._against(new, case, near)
             if newer:
                 return Refused(
                     Refusal.NEWER_KNOWN, f"later knowledge says otherwise: {_short(newer[-1])}"
@@ -71,10 +73,10 @@ class Landing:
         return (*changes, *ended_too.values())
 
     def _against(
-        self, new: Memory, case: Case, actives: list[Memory]
+        self, new: Memory, case: Case, near: list[Memory]
     ) -> tuple[list[Memory], list[Memory]]:
         """What contradicts the new memory: known from later, and from earlier."""
-        against = self._lookalikes.contradicted(new, actives)
+        against = self._lookalikes.contradicted(new, near)
         at = case.proof.decides_at
         return [one for one in against if one.as_of > at], [
             one for one in against if one.as_of < at
@@ -94,10 +96,8 @@ class Landing:
             return Refused(Refusal.NO_CHANGE, f"{_said(same)}, proven by the same words")
         return change(same, after, case.operation, self._context, known_at=new.as_of, evidence=rows)
 
-    def _add(
-        self, new: Memory, case: Case, actives: list[Memory]
-    ) -> tuple[list[MemoryChange], str]:
-        newer, older = self._against(new, case, actives)
+    def _add(self, new: Memory, case: Case, near: list[Memory]) -> tuple[list[MemoryChange], str]:
+        newer, older = self._against(new, case, near)
         if newer:
             older = []
             new = ended(new, Status.ARCHIVED, self._context.now, newer[-1].id)

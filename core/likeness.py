@@ -16,7 +16,7 @@ from memgardend.core.negation import flips, forget_polarity, without_polarity
 from memgardend.core.patterns import regex
 from memgardend.core.stop_words import ENGLISH_STOP_WORDS
 from memgardend.core.tokens import is_english, query_tokens, stem, tokenize
-from memgardend.core.values import stands_in, unproven, values, without_values
+from memgardend.core.values import apart, stands_in, unproven, values
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -144,8 +144,9 @@ def _read(text: str, locale: str) -> _Reading:
     """Read a text once, however often it is compared."""
     text = unicodedata.normalize("NFKC", text)
     folded = text.casefold()
-    found = _told_values(folded)
-    plain = without_amounts(without_values(text))
+    named, rest = apart(text)
+    found = frozenset((*named, *amounts(folded)))
+    plain = without_amounts(rest)
     return _Reading(
         order=tuple(dict.fromkeys(tokenize(text, locale))) if _DIRECTION.search(folded) else (),
         values=found,

@@ -50,10 +50,11 @@ _OPPOSITE_PAIRS = tuple(
     if pair.strip()
     for left, right in (pair.split(),)
 )
+_POLES = [word for pair in _OPPOSITE_PAIRS for word in pair]
+# One boundary for all of the words: an alternative with its own would be tried at every character.
 _OPPOSITE = regex(
-    "|".join(
-        rf"\b{word}\b" if word.isascii() else word for pair in _OPPOSITE_PAIRS for word in pair
-    )
+    rf"\b(?:{'|'.join(filter(str.isascii, _POLES))})\b"
+    f"|{'|'.join(word for word in _POLES if not word.isascii())}"
 )
 
 

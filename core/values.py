@@ -30,7 +30,8 @@ _WRITTEN_DATES = (
 )
 _CODE_SPAN = regex(r"(`{1,3})([^`\n]+)\1")
 _LIST_MARK = regex(r"^[ \t>]*\d{1,3}[.)][ \t]+", re.MULTILINE)
-_PRINTABLE_RUN = regex(r"[!-~]+")
+# A run of printable characters with one of `0-9 # - . / @ \\`: no value is without, and few words are with.
+_TELLING_RUN = regex(r"(?<![!-~])[!\"$-,:-?A-\[\]-~]*+[#\-./0-9@\\][!-~]*")
 _AROUND = "()[]{}<>\"'`*,;:!?"
 # What stands between `=`, from its first character that counts.
 _PART = regex(r"(?![()\[\]{}<>\"'`*,;:!?])[^=]+")
@@ -104,12 +105,15 @@ def stands_in(value: str, text: str) -> bool:
     return False
 
 
-def without_values(text: str) -> str:
-    """The text, case folded, with its values blanked: what the values are said of."""
-    characters = list(_plain(text))
-    for found in _find("".join(characters)):
-        characters[found.start : found.end] = " " * (found.end - found.start)
-    return "".join(characters)
+def apart(text: str) -> tuple[tuple[str, ...], str]:
+    """The values of a text as `values` gives them, and the text, case folded, with them blanked: what they are
+    said of.
+    """
+    plain = _plain(text)
+    characters, found = list(plain), _find(plain)
+    for one in found:
+        characters[one.start : one.end] = " " * (one.end - one.start)
+    return tuple(dict.fromkeys(one.value for one in found)), "".join(characters)
 
 
 def _find(plain: str) -> list[_Found]:
@@ -117,9 +121,11 @@ def _find(plain: str) -> list[_Found]:
     found = [_Found(*m.span(), " ".join(m[2].split())) for m in _CODE_SPAN.finditer(plain)]
     plain = _LIST_MARK.sub(_spaces, plain)
     for pattern in _WRITTEN_DATES:
-        found.extend(_Found(*m.span(), _date(m)) for m in pattern.finditer(plain))
-        plain = pattern.sub(_spaces, plain)
-    for run in _PRINTABLE_RUN.finditer(plain):
+        dates = [_Found(*m.span(), _date(m)) for m in pattern.finditer(plain)]
+        if dates:
+            found += dates
+            plain = pattern.sub(_spaces, plain)
+    for run in _TELLING_RUN.finditer(plain):
         found.extend(_in_run(run[0], run.start()))
     return sorted(found, key=lambda f: (f.start, -f.end))
 
@@ -151,7 +157,7 @@ def _in_part(part: str, at: int) -> Iterator[_Found]:
 
 def _is_name(part: str) -> bool:
     """True for an address, a path, or the name of a file."""
-    if len(part) > _NAME_CHARS or not any(c.isalpha() for c in part):
+    if part.isalnum() or len(part) > _NAME_CHARS or not any(c.isalpha() for c in part):
         return False
     if _EMAIL.fullmatch(part) or _PATH.fullmatch(part):
         return True

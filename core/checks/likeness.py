@@ -9,7 +9,7 @@ from memgardend.core.tokens import tokenize
 from memgardend.core.words import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from memgardend.core.records import Memory
 
@@ -25,33 +25,31 @@ class Lookalikes:
         self.locale = locale
         self._tokens: dict[str, frozenset[str]] = {}
 
-    def nearest(self, new: Memory, actives: Iterable[Memory]) -> Memory | None:
-        """The active memory that says the same; the most alike, then the newest, when there are several."""
-        alike = [
+    def near(self, new: Memory, actives: Iterable[Memory]) -> list[Memory]:
+        """The active memories of its shelf that share enough words to say the same, or the opposite."""
+        mine = self._of(new.content)
+        return [
             memory
-            for memory in self._near(new, actives)
-            if is_near_duplicate(new.content, memory.content, self.locale)
+            for memory in actives
+            if memory.status is Status.ACTIVE
+            and memory.layer is new.layer
+            and memory.scope == new.scope
+            and (memory.content == new.content or _share_enough(mine, self._of(memory.content)))
+        ]
+
+    def nearest(self, new: Memory, near: Iterable[Memory]) -> Memory | None:
+        """The one of `near` that says the same; the most alike, then the newest, when there are several."""
+        alike = [
+            memory for memory in near if is_near_duplicate(new.content, memory.content, self.locale)
         ]
         return max(alike, key=lambda one: self._closeness(new, one), default=None)
 
-    def contradicted(self, new: Memory, actives: Iterable[Memory]) -> tuple[Memory, ...]:
-        """The active memories that say the opposite, or the same with another value; by age."""
+    def contradicted(self, new: Memory, near: Iterable[Memory]) -> tuple[Memory, ...]:
+        """Those of `near` that say the opposite, or the same with another value; by age."""
         against = [
-            memory
-            for memory in self._near(new, actives)
-            if contradicts(new.content, memory.content, self.locale)
+            memory for memory in near if contradicts(new.content, memory.content, self.locale)
         ]
         return tuple(sorted(against, key=lambda one: (one.as_of, one.id)))
-
-    def _near(self, new: Memory, actives: Iterable[Memory]) -> Iterator[Memory]:
-        mine = self._of(new.content)
-        shelf = (Status.ACTIVE, new.layer, new.scope)
-        for memory in actives:
-            if (memory.status, memory.layer, memory.scope) != shelf:
-                continue
-            theirs = self._of(memory.content)
-            if memory.content == new.content or _share_enough(mine, theirs):
-                yield memory
 
     def _closeness(self, new: Memory, memory: Memory) -> tuple[float, int, str]:
         return jaccard(new.content, memory.content, self.locale), memory.as_of, memory.id

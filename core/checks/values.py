@@ -14,7 +14,7 @@ from memgardend.core.values import stands_in, unproven, values
 from memgardend.core.words import SPEECH_ROLES, Refusal, Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from memgardend.core.quotes import Found
     from memgardend.core.records import Event, Span
@@ -55,13 +55,12 @@ def check_values(
     takes no value from tools or pasted text.
     """
     quoted = tuple(found)
-    sources = [*known]
+    sources = dict.fromkeys(known)
     for one in quoted:
-        sources += [one.quote, *_around(one.event, turns, personal=personal)]
-    sources.append(_counted(sources))
+        sources |= dict.fromkeys([one.quote, *_around(one.event, turns, personal=personal)])
     missing = [
         value
-        for value in unproven(texts, sources)
+        for value in _unproven(texts, sources)
         if not any(_dated(value, one.event) for one in quoted)
     ]
     if not missing:
@@ -77,7 +76,7 @@ def check_kept(before: Iterable[str], after: str) -> Refused | None:
     has = values(after)
     lost = [
         value
-        for value in unproven("\n".join(before), [after, _counted([after])])
+        for value in _unproven("\n".join(before), [after])
         if not any(stands_in(value, one) for one in has)
     ]
     if not lost:
@@ -109,6 +108,12 @@ def without(text: str, spans: Iterable[Span]) -> str:
         parts.append(text[at:start])
         at = max(at, end)
     return " ".join([*parts, text[at:]])
+
+
+def _unproven(content: str, sources: Collection[str]) -> tuple[str, ...]:
+    """The values of `content` that stand in none of the sources, neither in digits nor in words."""
+    missing = unproven(content, sources)  # mostly none, and no words have to be read
+    return missing and unproven(content, [*sources, _counted(sources)])
 
 
 def _counted(texts: Iterable[str]) -> str:

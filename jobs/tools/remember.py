@@ -56,7 +56,8 @@ def remember(context: ToolContext, asked: NewMemory) -> Remembered:
 
     def decide(view: GardenView) -> Edits:
         found = alike.of(new.content, view.revision)
-        same = Lookalikes(locale).nearest(new, found)
+        lookalikes = Lookalikes(locale)
+        same = lookalikes.nearest(new, lookalikes.near(new, found))
         others = [one for one in found if one != same]
         if same is None:
             require_new_words(new, others, locale)

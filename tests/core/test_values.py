@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memgardend.core.values import unproven, values, without_values
+from memgardend.core.values import apart, unproven, values
 
 ROWS: dict[str, tuple[str, list[str]]] = {
     "numbers": ("port 8080 and 3.5 seconds.", ["8080", "3.5"]),
@@ -81,7 +81,9 @@ def test_unproven(content: str, sources: list[str], expected: list[str]) -> None
 
 
 def test_a_text_without_its_values_keeps_the_rest() -> None:
-    assert without_values("Port 8080 in `A`, not 80").split() == ["port", "in", ",", "not"]
+    found, rest = apart("Port 8080 in `A`, not 80")
+    assert found == values("Port 8080 in `A`, not 80")
+    assert rest.split() == ["port", "in", ",", "not"]
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=120))
