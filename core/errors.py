@@ -4,13 +4,20 @@ from __future__ import annotations
 
 
 class MemgardendError(Exception):
-    """An expected failure: said in two lines, never with a traceback."""
+    """An expected failure: said in two lines, never with a traceback.
+
+    `label` names the same message for agents (`core/tools/problems.py`), `values` are what it is filled with.
+    """
 
     exit_code = 1
 
-    def __init__(self, message: str, *, hint: str | None = None) -> None:
+    def __init__(
+        self, message: str, *, hint: str | None = None, label: str = "", **values: object
+    ) -> None:
         super().__init__(message)
         self.hint = hint
+        self.label = label
+        self.values = values
 
 
 class UsageError(MemgardendError):

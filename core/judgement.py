@@ -16,10 +16,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Why something is not accepted: the word, and a sentence that a model or a person can act upon."""
+    """Why something is not accepted: the word, and a sentence that a model or a person can act upon.
+
+    `values` are what that sentence is about, where a tool says it in another language.
+    """
 
     word: Refusal
     detail: str
+    values: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,8 @@ MAX_LABEL_CHARS = 120
 """Longest keyword, bucket or thread; longer ones are dropped."""
 MAX_REASON_CHARS = 500
 """Reasons are cut here: they explain, they hold no knowledge."""
+_GIVEN_CHARS = 40
+"""So much of a placeholder is shown."""
 MAX_KEYWORDS = 13
 MAX_THREADS = 13
 MIN_IMPORTANCE, MAX_IMPORTANCE = 1, 4
@@ -87,6 +89,7 @@ def check_form(fields: Fields, leaks: Leaks, proven: str) -> Refused | None:
             return Refused(
                 Refusal.TOO_LONG,
                 f"`{name}` has {len(text)} characters; at most {limit}: say one thing",
+                {"name": name, "given": len(text), "known": limit},
             )
         problem = _emptiness(name, text) or _leak(name, text, leaks, proven)
         if problem:
@@ -96,26 +99,27 @@ def check_form(fields: Fields, leaks: Leaks, proven: str) -> Refused | None:
 
 def _emptiness(name: str, text: str) -> Refused | None:
     if substance(text) < MIN_SUBSTANCE:
-        return Refused(Refusal.EMPTY_TEXT, f"`{name}` says nothing")
+        return Refused(Refusal.EMPTY_TEXT, f"`{name}` says nothing", {"name": name})
     if is_placeholder(text) and not holds_protocol(text):
-        return Refused(Refusal.PLACEHOLDER, f"`{name}` is a placeholder: {text[:40]}")
+        given = text[:_GIVEN_CHARS]
+        detail = f"`{name}` is a placeholder: {given}"
+        return Refused(Refusal.PLACEHOLDER, detail, {"name": name, "given": given})
     return None
 
 
 def _leak(name: str, text: str, leaks: Leaks, proven: str) -> Refused | None:
     if holds_protocol(text):
-        return Refused(
-            Refusal.PROTOCOL_LEAK, f"`{name}` holds a piece of the protocol; write prose"
-        )
+        detail = f"`{name}` holds a piece of the protocol; write prose"
+        return Refused(Refusal.PROTOCOL_LEAK, detail, {"name": name})
     if is_bookkeeping(text):
-        return Refused(
-            Refusal.PROTOCOL_LEAK, f"`{name}` reports on the memory itself; write only what is true"
-        )
+        detail = f"`{name}` reports on the memory itself; write only what is true"
+        return Refused(Refusal.PROTOCOL_LEAK, detail, {"name": name})
     named = _NAMED_HANDLE.search(text)
     known = next((one for one in leaks.ids if one in text), None)
     leaked = known or (named and named.group()) or _unquoted(text, leaks, proven)
     if leaked:
-        return Refused(Refusal.HANDLE_LEAK, f"`{name}` holds {leaked!r}; say what it stands for")
+        detail = f"`{name}` holds {leaked!r}; say what it stands for"
+        return Refused(Refusal.HANDLE_LEAK, detail, {"name": name, "given": leaked})
     return None
 
 

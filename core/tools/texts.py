@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.label_texts import LabelTexts
 from memgardend.core.slots import TOOLS_SLOT
 from memgardend.core.tools.parameters import TOOLS, Kind
+from memgardend.core.tools.problems import Problem, problem_of
+from memgardend.core.words import GateName
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from memgardend.core.errors import MemgardendError
     from memgardend.core.tools.parameters import ToolName
     from memgardend.core.tools.reading import ArgumentProblem
 
@@ -22,6 +25,9 @@ ANSWERS = frozenset(
         *(f"update.{outcome}" for outcome in ("changed", "unchanged")),
         *(f"similar.{what}" for what in ("none", "same", "contrary", "seen", "written")),
         *(f"dream.{state}" for state in ("queued", "waiting", "running", "held", "unknown")),
+        *(f"dream.{what}" for what in ("until", "changed")),
+        *(f"gate.{gate}" for gate in GateName),
+        *(f"problem.{problem}" for problem in Problem),
         *(f"entry.{what}" for what in ("evidence", "none", "revision")),
         "error",
         "ignored",
@@ -91,6 +97,11 @@ class ToolTexts(LabelTexts):
                 "additionalProperties": False,
             },
         )
+
+    def failure(self, error: MemgardendError) -> str:
+        """What to tell whoever called a tool in vain."""
+        values = error.values or {"detail": error}
+        return self.say("error", detail=self.say(f"problem.{problem_of(error)}", **values))
 
     def problem(self, tool: ToolName, problem: ArgumentProblem) -> str:
         """What to tell whoever called a tool wrongly, and how to do better."""

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from memgardend.core.clean import clean
 from memgardend.core.errors import UsageError
+from memgardend.core.tools.problems import Problem
 from memgardend.core.words import Layer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memgardend.core.records import Evidence, Memory, Project
-    from memgardend.core.words import Status, Subcategory
+    from memgardend.core.words import GateName, Status, Subcategory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +66,7 @@ class MemoryUpdate:
 
 def _require_words(content: str) -> None:
     if not clean(content).strip():
-        raise UsageError("`content` says nothing")
+        raise UsageError("`content` says nothing", label=Problem.EMPTY_TEXT, name="content")
 
 
 class Outcome(StrEnum):
@@ -135,13 +136,18 @@ class DreamStart(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DreamAnswer:
-    """What came of asking for a dream; `since` of one that runs, `reason` of a gate."""
+    """What came of asking for a dream; `since` of one that runs; of one that is held the reason.
+
+    `gate`: the one that is shut, `until` when it opens by itself. No gate: the window has changed at this moment.
+    """
 
     start: DreamStart
     window: str
     dream: str | None = None
     since: int | None = None
     reason: str | None = None
+    gate: GateName | None = None
+    until: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from memgardend.core.errors import UsageError
+from memgardend.core.tools.problems import Problem
 from memgardend.core.words import WindowKind
 
 if TYPE_CHECKING:
@@ -48,6 +49,16 @@ def find_memory(store: Store, text: str) -> str:
     return _only("memory", text, store.find_memories(text), "memgardend memories")
 
 
+def gone(memory_id: str) -> UsageError:
+    """What to raise for a memory that was there a moment ago."""
+    return UsageError(
+        f"memory {memory_id} is gone",
+        hint="memgardend memories --all",
+        label=Problem.GONE,
+        id=memory_id,
+    )
+
+
 def find_thing(store: Store, text: str) -> tuple[str, str]:
     """What the text names: (`window`, id) or (`memory`, id); else raises UsageError."""
     kinds = dict.fromkeys(store.find_memories(text), "memory")
@@ -66,12 +77,20 @@ def _only(noun: str, text: str, found: Sequence[str], look: str) -> str:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise UsageError(f"no {noun} has an id that starts with {text!r}", hint=look)
+        raise UsageError(
+            f"no {noun} has an id that starts with {text!r}",
+            hint=look,
+            label=Problem.UNKNOWN_ID,
+            given=text,
+        )
     names = ", ".join(sorted(found)[:_CANDIDATES])
     more = f" and {len(found) - _CANDIDATES} more" if len(found) > _CANDIDATES else ""
     raise UsageError(
         f"{text!r} is the start of {len(found)} ids: {names}{more}",
         hint=look,
+        label=Problem.SEVERAL_IDS,
+        given=text,
+        known=f"{names}{'…' if more else ''}",
     )
 
 

@@ -54,7 +54,7 @@ def call(name: str, arguments: Mapping[str, Any], context: ToolContext) -> ToolA
     try:
         text, document = _CALLS[tool](context, asked, rendering)
     except MemgardendError as error:
-        return _failed(texts.say("error", detail=error), name, hint=error.hint)
+        return _failed(texts.failure(error), name, hint=error.hint)
     if asked.ignored:
         text += "\n" + texts.say("ignored", names=", ".join(asked.ignored))
     return ToolAnswer(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgardend.core.errors import UsageError
+from memgardend.core.tools.problems import Problem
 from memgardend.core.tools.values import DreamAnswer, DreamStart
 from memgardend.core.words import DreamState
 from memgardend.jobs.start import claim, judge_window
@@ -22,7 +24,9 @@ def dream(context: ToolContext) -> DreamAnswer:
     window = context.window
     if window is None:
         raise UsageError(
-            "only in a conversation: no window was named", hint="memgardend dream --due"
+            "only in a conversation: no window was named",
+            hint="memgardend dream --due",
+            label=Problem.NO_WINDOW,
         )
     facts = context.garden.store.window_facts(window)
     if not facts:
@@ -35,22 +39,23 @@ def dream(context: ToolContext) -> DreamAnswer:
             dream=waiting.id,
             since=waiting.started_at,
         )
-    claimed, reason = _claimed(context, facts[0], waiting)
-    if claimed is None:
-        return DreamAnswer(start=DreamStart.HELD, window=window, reason=reason)
+    claimed = _claimed(context, facts[0], waiting)
+    if not isinstance(claimed, str):
+        return claimed
     woken = DreamStart.QUEUED if context.wake() else DreamStart.WAITING
     return DreamAnswer(start=woken, window=window, dream=claimed)
 
 
-def _claimed(
-    context: ToolContext, facts: WindowFacts, waiting: Dream | None
-) -> tuple[str | None, str]:
-    """The pending dream, an old one or a new one; or None and the gate that is shut."""
+def _claimed(context: ToolContext, facts: WindowFacts, waiting: Dream | None) -> str | DreamAnswer:
+    """The pending dream, an old one or a new one; or why there is none."""
     if waiting is not None and waiting.may_start(context.garden.clock.now_ms()):
-        return waiting.id, ""
+        return waiting.id
+    held = DreamAnswer(
+        start=DreamStart.HELD, window=facts.window.id, reason="it changed at this moment"
+    )
     verdict = judge_window(context.garden, facts, manual=True)
     if not verdict.may:
         gate = verdict.holds[0]
-        return None, f"{gate.name}: {gate.reason}"
-    claimed = claim(context.garden, facts, verdict, manual=True)
-    return claimed, "it changed at this moment"
+        reason = f"{gate.name}: {gate.reason}"
+        return replace(held, reason=reason, gate=gate.name, until=gate.until)
+    return claim(context.garden, facts, verdict, manual=True) or held

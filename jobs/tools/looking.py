@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memgardend.core.errors import UsageError
 from memgardend.core.likeness import contradicts, is_near_duplicate, jaccard
 from memgardend.core.nearest import nearest
 from memgardend.core.ports.index import Within
@@ -12,7 +11,7 @@ from memgardend.core.ranking import Manner
 from memgardend.core.recall.window import seen, written
 from memgardend.core.tools.values import Entry, Resemblance, Similar
 from memgardend.core.words import Status, Use
-from memgardend.jobs.look.find import find_memory
+from memgardend.jobs.look.find import find_memory, gone
 from memgardend.jobs.recall import mark
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def entry_of(context: ToolContext, text: str) -> Entry:
     memory_id = find_memory(store, text)
     memory = store.memory(memory_id)
     if memory is None:
-        raise UsageError(f"memory {memory_id} is gone", hint="memgardend memories --all")
+        raise gone(memory_id)
     return Entry(memory=memory, evidence=tuple(store.evidence([memory_id])))
 
 

@@ -74,9 +74,18 @@ class Rendering:
         details: dict[DreamStart, dict[str, object]] = {
             DreamStart.WAITING: {"id": answer.window},
             DreamStart.RUNNING: {"detail": instant(answer.since)},
-            DreamStart.HELD: {"reason": answer.reason},
+            DreamStart.HELD: {"reason": self._held(answer)},
         }
         return self._say(f"dream.{answer.start}", **details.get(answer.start, {}))
+
+    def _held(self, answer: DreamAnswer) -> str:
+        """The gate that is shut, and when it opens by itself."""
+        if answer.gate is None:
+            return self._say("dream.changed")
+        reason = self._say(f"gate.{answer.gate}")
+        if answer.until is None:
+            return reason
+        return self._say("dream.until", reason=reason, detail=instant(answer.until))
 
     def _knowing(self, made: Sequence[Project]) -> Rendering:
         """With the names of projects that the call has made."""

@@ -12,6 +12,7 @@ from memgardend.core.display import NAME_CHARS
 from memgardend.core.errors import UsageError
 from memgardend.core.records import Project
 from memgardend.core.scope import GLOBAL, GLOBAL_TEXT, UNSET, UNSET_TEXT, Scope
+from memgardend.core.tools.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -41,6 +42,9 @@ def scope_of(
             raise UsageError(
                 f"several projects are called {word!r}: say its id, one of {', '.join(found)}",
                 hint="memgardend project NAME",
+                label=Problem.SEVERAL_PROJECTS,
+                name=word,
+                known=", ".join(found),
             )
         else:
             made = found or [fresh.setdefault(_new(word).id, _new(word)).id]
@@ -59,6 +63,9 @@ def known_ids(words: Sequence[str], projects: Sequence[Project]) -> tuple[str, .
             raise UsageError(
                 f"no project is called {word!r}; known: {', '.join(known) or 'none'}",
                 hint=f"memgardend project {shlex.quote(nearest[0])}" if nearest else None,
+                label=Problem.UNKNOWN_PROJECT,
+                name=word,
+                known=", ".join(known) or "-",
             )
         ids |= dict.fromkeys(found)
     return tuple(ids)

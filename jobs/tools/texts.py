@@ -14,6 +14,7 @@ from memgardend.core.likeness import contradicts, is_near_duplicate
 from memgardend.core.marker import own_parts
 from memgardend.core.operations import Fields
 from memgardend.core.quotes import ShownEvents
+from memgardend.core.tools.problems import Problem
 from memgardend.core.words import PERSONAL_LAYERS, Layer, Role, Status
 
 if TYPE_CHECKING:
@@ -50,10 +51,13 @@ def fields_of(context: ToolContext, asked: NewMemory | MemoryUpdate) -> Fields:
     )
     texts = [text for text in (asked.content, asked.title, asked.goal) if text]
     if any(own_parts(text, context.garden.key) for text in texts):
-        raise UsageError("this is what the memory itself has shown; it proves nothing new")
+        raise UsageError(
+            "this is what the memory itself has shown; it proves nothing new",
+            label=Problem.OWN_TEXT,
+        )
     problem = check_form(fields, _NO_LEAKS, "\n".join(texts))
     if problem is not None:
-        raise UsageError(problem.detail)
+        raise UsageError(problem.detail, label=Problem(problem.word), **problem.values)
     return fields
 
 
@@ -61,7 +65,13 @@ def require_fit(fields: Fields, layer: Layer) -> None:
     """Return when the layer has all that is given. Raises UsageError."""
     for name, home in _ONLY_IN.items():
         if getattr(fields, name) and layer is not home:
-            raise UsageError(f"`{name}` is for the layer `{home}`, and this is `{layer}`")
+            raise UsageError(
+                f"`{name}` is for the layer `{home}`, and this is `{layer}`",
+                label=Problem.OTHER_LAYER,
+                name=name,
+                known=home,
+                given=layer,
+            )
 
 
 class Alike:
@@ -109,7 +119,11 @@ def require_new_words(new: Memory, others: Iterable[Memory], locale: str) -> Non
         if one.layer is not new.layer and is_near_duplicate(one.content, new.content, locale):
             raise UsageError(
                 f"the memory {one.id} says this already, as `{one.layer}`; where it belongs to `{new.layer}`, "
-                "move that one"
+                "move that one",
+                label=Problem.SAID_ELSEWHERE,
+                id=one.id,
+                given=one.layer,
+                name=new.layer,
             )
 
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from memgardend.core.checks.form import MAX_REASON_CHARS
 from memgardend.core.effects import edited
-from memgardend.core.errors import ConflictError, UsageError
+from memgardend.core.errors import ConflictError
 from memgardend.core.mask import mask
 from memgardend.core.recall.forms import line
 from memgardend.core.records import EditRequest, Edits, MemoryEdit
+from memgardend.core.tools.problems import Problem
 from memgardend.core.tools.values import Updated
 from memgardend.core.words import OperationName, Status
-from memgardend.jobs.look.find import find_memory
+from memgardend.jobs.look.find import find_memory, gone
 from memgardend.jobs.recall import anchor
 from memgardend.jobs.tools.readback import read_back
 from memgardend.jobs.tools.scopes import scope_of
@@ -106,12 +107,17 @@ def update(context: ToolContext, asked: MemoryUpdate) -> Updated:
 def _current(view: GardenView, memory_id: str, revision: int | None) -> Memory:
     memory = view.memory(memory_id)
     if memory is None:
-        raise UsageError(f"memory {memory_id} is gone", hint="memgardend memories --all")
+        raise gone(memory_id)
     if revision is not None and revision != memory.revision:
+        now = line(memory.content, _CONFLICT_CHARS)
         raise ConflictError(
-            f"memory {memory_id} is at revision {memory.revision}, not {revision}; it says now: "
-            f"{line(memory.content, _CONFLICT_CHARS)}",
+            f"memory {memory_id} is at revision {memory.revision}, not {revision}; it says now: {now}",
             hint=f"memgardend why {memory_id}",
+            label=Problem.CHANGED_SINCE,
+            id=memory_id,
+            known=memory.revision,
+            given=revision,
+            detail=now,
         )
     return memory
 

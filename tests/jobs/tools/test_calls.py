@@ -60,8 +60,8 @@ def test_a_new_project_is_told_with_those_that_are_known(context: ToolContext) -
         ("search", {"query": "a", "status": "gone"}, "active, stale, archived, all"),
         ("search", {"query": "a", "project": "blog"}, "known: shop"),
         ("project", {"project": "blog"}, "known: shop"),
-        ("read", {"id": "%"}, "no memory has an id"),
-        ("update", {"id": "zzz", "content": "b"}, "no memory has an id"),
+        ("read", {"id": "%"}, "No memory has an id"),
+        ("update", {"id": "zzz", "content": "b"}, "No memory has an id"),
         ("forget", {}, "There is no tool memory_forget"),
     ],
     ids=str,
@@ -186,9 +186,10 @@ def test_a_dream_that_may_not_be_says_which_gate_is_shut(context: ToolContext) -
     context.garden.store.set_archived("event:w", True)
     answer = asked(context, "dream")
     assert (answer.document["start"], answer.ok) == ("held", True)
-    assert "archived" in answer.text
+    assert answer.document["reason"].startswith("archived: ")
+    assert "has put it away" in answer.text
     nobody = asked(tools_of(context.garden), "dream")
-    assert not nobody.ok and "no window" in nobody.text
+    assert not nobody.ok and "in a conversation only" in nobody.text
 
 
 @pytest.mark.parametrize("locale", locales())
