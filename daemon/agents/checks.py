@@ -58,8 +58,28 @@ def _place(workspace: Workspace, place: Place, environ: Mapping[str, str]) -> It
     if missing:
         detail = f"{place.file} has none of ours at {', '.join(missing)}"
         yield Check(NAME, WARNING, detail, install)
+    yield from _unheard(place, install)
     for command in sorted({one for found in commands.values() for one in found}):
         yield _started(workspace, place, command, environ, install)
+
+
+def _unheard(place: Place, install: str) -> Iterator[Check]:
+    """What keeps an agent from hooks that are there."""
+    if place.dream_command is not None and not place.dream_command.exists():
+        yield Check(
+            NAME, WARNING, f"{place.dream_command} is not there, so /dream is unknown", install
+        )
+    try:
+        untrusted = place.untrusted()
+    except (OSError, ValueError) as error:
+        yield Check(NAME, WARNING, printable(f"{place.config} cannot be read: {error}"))
+        return
+    if untrusted:
+        at = ", ".join(untrusted)
+        detail = (
+            f"{place.agent}: runs none at {at} until you trust it there; it asks when it starts"
+        )
+        yield Check(NAME, WARNING, detail, "codex")
 
 
 def _started(

@@ -37,6 +37,15 @@ def handlers_of(text: str) -> dict[str, list[str]]:
     return found
 
 
+def positions(text: str) -> list[tuple[str, int, int]]:
+    """Where our handlers stand: event, number of the group, number in the group. Raises as `handlers_of`."""
+    return [
+        (event, path[-2][1], path[-1][1])
+        for event, path, handler in _handlers(read(text))
+        if _is_ours(handler.value)
+    ]
+
+
 def with_hooks(text: str, command: str) -> str:
     """The settings with our hooks, each event once. Raises JsonTextError or UnexpectedShapeError."""
     text = without_hooks(text)

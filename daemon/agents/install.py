@@ -70,8 +70,8 @@ class Notes:
         """Whether the file is still as we left it; and what it held before (None: it was not there)."""
         try:
             note = json.loads(self.file(settings).read_bytes())
-            held = note["before"]
-            before = None if held is None else base64.b64decode(held, validate=True)
+            kept = note["before"]
+            before = None if kept is None else base64.b64decode(kept, validate=True)
             return note["after"] == _digest(current), before
         except (FileNotFoundError, ValueError, KeyError, TypeError):
             return False, None  # no note, or none to read; what is ours can still be taken out
@@ -93,8 +93,8 @@ class Notes:
 
 def plan_install(place: Place, command: str, notes: Notes) -> Change:
     """Decide what to write. Raises ConfigError, with the place, for settings that cannot be read or understood."""
-    file = _real(place.file)
-    current = _held(file)
+    file = real(place.file)
+    current = held(file)
     if current is None or not current.strip():
         done = Done.WRITTEN if current is None else Done.UPDATED
         return Change(file, done, with_hooks(_EMPTY, command).encode(), current)
@@ -109,8 +109,8 @@ def plan_install(place: Place, command: str, notes: Notes) -> Change:
 
 def plan_removal(place: Place, notes: Notes) -> Change:
     """Decide how to take our hooks out. Raises as `plan_install`."""
-    file = _real(place.file)
-    current = _held(file)
+    file = real(place.file)
+    current = held(file)
     if current is None or not current.strip():
         return Change(file, Done.ABSENT)
     untouched, before = notes.before(file, current)
@@ -141,8 +141,8 @@ def apply(change: Change, notes: Notes, *, install: bool) -> None:
 
 def installed_commands(place: Place) -> dict[str, list[str]]:
     """Our commands in the settings, by event; none where there are no settings. Raises as `plan_install`."""
-    file = _real(place.file)
-    current = _held(file)
+    file = real(place.file)
+    current = held(file)
     if current is None or not current.strip():
         return {}
     with _understood(file):
@@ -157,12 +157,13 @@ def _write(file: Path, data: bytes) -> None:
         file.chmod(mode)  # whatever the umask takes
 
 
-def _real(file: Path) -> Path:
+def real(file: Path) -> Path:
     """The file itself, where the agent's is a link into somebody's collection of settings."""
     return Path(os.path.realpath(file))
 
 
-def _held(file: Path) -> bytes | None:
+def held(file: Path) -> bytes | None:
+    """What it holds now; None where it is not there. Raises ConfigError for one that cannot be read."""
     try:
         return file.read_bytes()
     except FileNotFoundError:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memgardend.core.errors import ConfigError
-from memgardend.daemon.agents.hook_settings import EVENTS, PROGRAM
+from memgardend.daemon.agents.hook_settings import EVENTS, PROGRAM, positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+_PLACES = ("XDG_STATE_HOME", "XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME")
+"""What says where we and agents keep things; without it a server finds no registry and no conversation."""
 
 
 class Agent(StrEnum):
@@ -36,15 +40,20 @@ class Place:
         """Codex's other settings, beside its hooks."""
         return self.file.with_name("config.toml")
 
+    @property
+    def dream_command(self) -> Path | None:
+        """The file that makes `/dream` a command; Codex has no such files."""
+        if self.agent is Agent.CODEX:
+            return None
+        return self.file.parent / "commands" / "dream.md"
+
     def remarks(self) -> Iterator[str]:
         """What a person should know of the settings around it."""
         if self.agent is not Agent.CODEX:
             return
-        yield "Codex runs new hooks only after you have looked at them: type /hooks in it"
+        yield "Codex runs new hooks only after you have trusted them: it asks at its next start, or at /hooks"
         try:
-            said = tomllib.loads(self.config.read_text("utf-8"))
-        except FileNotFoundError:
-            return
+            said = self._config()
         except (OSError, ValueError) as error:
             yield f"{self.config} cannot be read: {error}"
             return
@@ -56,11 +65,48 @@ class Place:
         if isinstance(hooks, dict) and set(EVENTS) & set(hooks):
             yield f"{self.config} has hooks, too; Codex runs both, and says so at each start"
 
-    def tools_command(self, program: Path) -> str:
-        """What connects the memory tools, which are no hooks."""
+    def untrusted(self) -> list[str]:
+        """The events at which Codex does not run our hook: nobody has trusted it. Raises OSError and ValueError.
+
+        Trust is kept in its config by file, event and place in the list, with a hash (seen in 0.171).
+        """
+        if self.agent is not Agent.CODEX:
+            return []
+        said = self._config().get("hooks")
+        states = said.get("state") if isinstance(said, dict) else None
+        known = states if isinstance(states, dict) else {}
+        missing = []
+        for event, group, index in positions(self.file.read_text("utf-8-sig")):
+            name = re.sub(r"(?<!^)(?=[A-Z])", "_", event).lower()
+            state = known.get(f"{self.file}:{name}:{group}:{index}")
+            if (
+                not isinstance(state, dict)
+                or "trusted_hash" not in state
+                or state.get("enabled") is False
+            ):
+                missing.append(event)
+        return missing
+
+    def _config(self) -> dict[str, Any]:
+        """What Codex's other settings say; nothing where there are none."""
+        try:
+            return tomllib.loads(self.config.read_text("utf-8"))
+        except FileNotFoundError:
+            return {}
+
+    def tools_command(self, program: Path, environ: Mapping[str, str]) -> str:
+        """What connects the memory tools, which are no hooks.
+
+        Codex starts a server with little of the environment: what says where things lie has to be named.
+        """
         serve = shlex.join([str(program.with_name("memgardend")), "mcp"])
         if self.agent is Agent.CODEX:
-            return f"codex mcp add memgardend -- {serve}"
+            moved = [
+                f"--env {shlex.quote(f'{name}={environ[name]}')} "
+                for name in _PLACES
+                if environ.get(name)
+            ]
+            return f"codex mcp add memgardend {''.join(moved)}-- {serve}"
         scope = "user" if self.folder is None else "local"
         return f"claude mcp add --scope {scope} memgardend -- {serve}"
 

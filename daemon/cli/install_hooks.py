@@ -78,9 +78,11 @@ def uninstall_codex(
 def _install(
     agent: Agent, project: bool, workspace: Path | None, *, dry_run: bool, as_json: bool
 ) -> None:
+    import os
     import shlex
     import sys
 
+    from memgardend.daemon.agents.command_file import plan_command
     from memgardend.daemon.agents.install import Notes, apply, plan_install
     from memgardend.daemon.agents.places import hook_program
     from memgardend.daemon.cli.extras import missing_tools
@@ -92,15 +94,16 @@ def _install(
     notes = Notes(state_folder())
     command = f"{shlex.quote(str(program))} {agent}"
     change = plan_install(place, command, notes)
-    if not dry_run:
-        apply(change, notes, install=True)
-    document = _document(place, change, dry_run=dry_run) | {
+    named = plan_command(place.dream_command, notes) if place.dream_command else None
+    for one in () if dry_run else filter(None, (change, named)):
+        apply(one, notes, install=True)
+    document = _document(place, change, named, dry_run=dry_run) | {
         "command": command,
         "backup": str(notes.file(change.file)),
         "remarks": list(place.remarks()),
         "next": [
             *filter(None, [missing_tools()]),
-            place.tools_command(program),
+            place.tools_command(program, os.environ),
             "memgardend doctor",
         ],
     }
@@ -110,6 +113,7 @@ def _install(
 def _uninstall(
     agent: Agent, project: bool, workspace: Path | None, *, dry_run: bool, as_json: bool
 ) -> None:
+    from memgardend.daemon.agents.command_file import plan_command_removal
     from memgardend.daemon.agents.install import Notes, apply, plan_removal
     from memgardend.daemon.locations import state_folder
     from memgardend.daemon.screens.install_hooks import uninstall_lines
@@ -117,9 +121,10 @@ def _uninstall(
     place = _place(agent, project, workspace)
     notes = Notes(state_folder())
     change = plan_removal(place, notes)
-    if not dry_run:
-        apply(change, notes, install=False)
-    document = _document(place, change, dry_run=dry_run)
+    named = plan_command_removal(place.dream_command, notes) if place.dream_command else None
+    for one in () if dry_run else filter(None, (change, named)):
+        apply(one, notes, install=False)
+    document = _document(place, change, named, dry_run=dry_run)
     answer(document, lambda width: uninstall_lines(document, width), as_json=as_json)
 
 
@@ -133,7 +138,9 @@ def _place(agent: Agent, project: bool, workspace: Path | None) -> Place:
     return place_of(agent, os.environ, folder)
 
 
-def _document(place: Place, change: Change, *, dry_run: bool) -> dict[str, Any]:
+def _document(
+    place: Place, change: Change, named: Change | None, *, dry_run: bool
+) -> dict[str, Any]:
     from memgardend.daemon.agents.hook_settings import EVENTS
 
     return {
@@ -142,5 +149,6 @@ def _document(place: Place, change: Change, *, dry_run: bool) -> dict[str, Any]:
         "agent": str(place.agent),
         "file": str(change.file),
         "done": str(change.done),
+        "dream_command": named and {"file": str(named.file), "done": str(named.done)},
         "events": list(EVENTS),
     }

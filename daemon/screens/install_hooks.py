@@ -20,6 +20,11 @@ _UNINSTALLED = {
     "updated": "our hooks are out; what others wrote since stays",
     "absent": "none of our hooks are in it",
 }
+_NAMED = {
+    "written": "/dream is a command now, by {}",
+    "absent": "{} is your own, so /dream stays yours; for ours, type: memgardend dream",
+}
+_UNNAMED = {"removed": "{}: removed; it was ours"}
 
 
 def install_lines(document: dict[str, Any], width: int | None) -> list[Text]:
@@ -27,6 +32,7 @@ def install_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     says = [
         f"{document['file']}: {_INSTALLED[document['done']]}",
         f"At {', '.join(document['events'])} it runs: {document['command']}",
+        *_of_command(document, _NAMED),
         *document["remarks"],
     ]
     if document["done"] == "updated":
@@ -38,7 +44,14 @@ def install_lines(document: dict[str, Any], width: int | None) -> list[Text]:
 
 def uninstall_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     """What became of the settings."""
-    return _lines(document, [f"{document['file']}: {_UNINSTALLED[document['done']]}"], width)
+    says = [f"{document['file']}: {_UNINSTALLED[document['done']]}"]
+    return _lines(document, says + _of_command(document, _UNNAMED), width)
+
+
+def _of_command(document: dict[str, Any], words: dict[str, str]) -> list[str]:
+    """What became of `/dream`, where that is worth a line."""
+    named = document["dream_command"]
+    return [words[named["done"]].format(named["file"])] if named and named["done"] in words else []
 
 
 def _lines(document: dict[str, Any], says: list[str], width: int | None) -> list[Text]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 
 import pytest
@@ -36,8 +37,40 @@ def test_what_is_installed_answers_when_a_shell_runs_it(dreamed: CommandLine, ag
     )
     assert "British English" in told(done.stdout, "SessionStart")
     lines = dreamed.ok("uninstall", agent).out.splitlines()
-    assert lines == [f"{settings}: as it was before, byte for byte"]
+    assert lines[0] == f"{settings}: as it was before, byte for byte"
+    assert len(lines) == (2 if document["dream_command"] else 1)
     assert settings.read_text("utf-8") == '{"model": "opus"}\n'
+
+
+def test_a_dream_of_the_person_s_own_stays_theirs(registered: CommandLine) -> None:
+    file = registered.home / ".claude" / "commands" / "dream.md"
+    for theirs in (None, "Tell me of Wales.\n"):
+        if theirs is not None:
+            file.write_text(theirs, "utf-8")
+        installed = registered.ok("install", "claude-code").out
+        if theirs is None:
+            assert "disable-model-invocation: true" in file.read_text("utf-8")
+            assert f"/dream is a command now, by {file}" in installed
+        else:
+            assert f"{file} is your own" in installed
+        assert registered.ok("install", "claude-code").code == 0, "once more changes nothing"
+        registered.ok("uninstall", "claude-code")
+        assert (file.read_text("utf-8") if file.exists() else None) == theirs
+
+
+def test_codex_is_told_where_things_lie_for_it_keeps_the_environment_to_itself(
+    registered: CommandLine,
+) -> None:
+    registered.extra["CODEX_HOME"] = str(registered.home / "my codex")
+    tools = registered.ok("install", "codex", "--dry-run", "--json").json()["next"][-2]
+    words = shlex.split(tools)
+    assert words[:4] == ["codex", "mcp", "add", "memgardend"]
+    assert f"CODEX_HOME={registered.home / 'my codex'}" in words
+    assert f"XDG_STATE_HOME={registered.home / 'state'}" in words
+    assert words[-1] == "mcp"
+    registered.extra |= dict.fromkeys(("CODEX_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"), "")
+    tools = registered.ok("install", "codex", "--dry-run", "--json").json()["next"][-2]
+    assert "--env" not in tools
 
 
 def test_a_workspace_alone_and_a_dry_run(registered: CommandLine) -> None:

@@ -31,6 +31,21 @@ def checks(command: CommandLine) -> list[Check]:
     return list(check_hooks(workspace, command.environment()))
 
 
+def trust(
+    hooks: Path,
+    *,
+    events: tuple[str, ...] = ("session_start", "user_prompt_submit", "stop"),
+    **more: bool,
+) -> None:
+    """Do in Codex's settings what it does when a person trusts our hooks, which stand there alone."""
+    said = "".join(
+        f'[hooks.state."{hooks}:{event}:0:0"]\ntrusted_hash = "sha256:00"\n'
+        + "".join(f"{name} = {str(value).lower()}\n" for name, value in more.items())
+        for event in events
+    )
+    hooks.with_name("config.toml").write_text(said, "utf-8")
+
+
 def test_an_agent_without_hooks_is_told_how_to_get_them(ready: CommandLine) -> None:
     assert checks(ready) == []
     (ready.home / ".codex").mkdir()
@@ -41,6 +56,7 @@ def test_an_agent_without_hooks_is_told_how_to_get_them(ready: CommandLine) -> N
 def test_hooks_that_are_installed_are_run(ready: CommandLine) -> None:
     ready.ok("install", "claude-code")
     ready.ok("install", "codex", "--project")
+    trust(ready.workspace / ".codex" / "hooks.json")
     assert [one.level for one in checks(ready)] == [OK, OK]
     assert {one.hint for one in checks(ready)} == {None}
 
@@ -67,6 +83,29 @@ def test_a_part_of_the_hooks_is_not_enough(ready: CommandLine) -> None:
     assert first.detail.endswith("has none of ours at Stop")
 
 
+def test_codex_runs_nothing_that_nobody_has_trusted(ready: CommandLine) -> None:
+    ready.ok("install", "codex")
+    hooks = ready.home / ".codex" / "hooks.json"
+    told = "codex: runs none at {} until you trust it there; it asks when it starts"
+    assert checks(ready)[0].detail == told.format("SessionStart, UserPromptSubmit, Stop")
+    trust(hooks, events=("session_start", "stop"))
+    assert checks(ready)[0].detail == told.format("UserPromptSubmit")
+    trust(hooks, enabled=False)
+    assert [one.level for one in checks(ready)] == [WARNING, OK]
+    trust(hooks, enabled=True)
+    assert [one.level for one in checks(ready)] == [OK]
+    hooks.with_name("config.toml").write_text("[", "utf-8")
+    assert "config.toml cannot be read" in checks(ready)[0].detail
+
+
+def test_without_its_file_claude_code_does_not_know_the_command(ready: CommandLine) -> None:
+    ready.ok("install", "claude-code")
+    (ready.home / ".claude" / "commands" / "dream.md").unlink()
+    first, second = checks(ready)
+    assert (first.level, first.hint) == (WARNING, "memgardend install claude-code")
+    assert second.level == OK
+
+
 def test_settings_that_nobody_can_read_are_said(ready: CommandLine) -> None:
     settings = ready.home / ".claude" / "settings.json"
     settings.parent.mkdir()
@@ -78,6 +117,7 @@ def test_settings_that_nobody_can_read_are_said(ready: CommandLine) -> None:
 
 def test_what_hooks_go_by_must_be_there(ready: CommandLine) -> None:
     ready.ok("install", "codex")
+    trust(ready.home / ".codex" / "hooks.json")
     (ready.workspace / ".memgarden" / "effective.json").unlink()
     assert [one.level for one in checks(ready)] == [OK, FAILED]
 
@@ -88,6 +128,7 @@ def test_what_hooks_go_by_must_be_there(ready: CommandLine) -> None:
 )
 def test_the_last_failure_is_told_for_a_day(ready: CommandLine, at: str, levels: list[str]) -> None:
     ready.ok("install", "codex")
+    trust(ready.home / ".codex" / "hooks.json")
     line = {"timestamp": at, "level": "warning", "event": "hook_failed", "reason": "StoreError: x"}
     with (ready.home / "state" / "memgardend" / "log.jsonl").open("a") as log:
         log.write(json.dumps(line) + "\n")
