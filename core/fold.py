@@ -33,8 +33,10 @@ _LINE_MARKS = re.compile(
     r"^[ \t]*(?:>[ \t]?)*[ \t]*(?:#{1,6}[ \t]+|[-*+•][ \t]+|\d{1,3}[.)][ \t]+)?", re.MULTILINE
 )
 _LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\s]*\)")
-_PLAIN = re.compile(r"[!#-&(-)+,./0-:;<-Z\[\\\]^a-z{|}]+(?![^\x00-\x7f])")
-"""Characters that fold to themselves: ASCII, neither quotes, dashes nor emphasis, before no mark of Unicode."""
+_PLAIN_CHAR = r"[!#-&(-)+,./0-:;<-Z\[\\\]^a-z{|}]"
+_PLAIN = re.compile(rf"{_PLAIN_CHAR}+(?: {_PLAIN_CHAR}+)*(?![^\x00-\x7f])")
+"""Characters that fold to themselves, and single spaces between them: ASCII, neither quotes, dashes nor emphasis,
+before no mark of Unicode."""
 _CJK = re.compile(
     r"[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff65\U00020000-\U0003ffff]"
 )
@@ -86,7 +88,7 @@ def is_cjk(char: str) -> bool:
 
 def weight(text: str) -> int:
     """How much a text weighs as a quote: a CJK character counts twice, as it says about twice as much."""
-    return sum(2 if is_cjk(char) else 1 for char in text)
+    return len(text) + len(_CJK.findall(text))
 
 
 def _kept_spans(text: str, *, line_marks: bool) -> Iterator[Span]:

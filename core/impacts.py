@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 INDEXING_VERSION = "1"
 """Rises whenever fields, context or their constants change; an index made before is made anew."""
@@ -69,17 +69,17 @@ Impacts = tuple[int, int]
 """An impact for each surface."""
 
 
-def impacts(counts: Sequence[int], lengths: Sequence[int]) -> Impacts:
-    """The impacts of a term that stands so often in each field of so many terms."""
-    cues, whole = (
-        sum(
-            field.weights[surface] * count / field.norm(length)
-            for field, count, length in zip(FIELDS, counts, lengths, strict=True)
-            if count
-        )
-        for surface in Surface
-    )
-    return _saturated(cues), _saturated(whole)
+def impacts(counts: Sequence[Mapping[str, int]], lengths: Sequence[int]) -> dict[str, Impacts]:
+    """The impacts of each term that stands so often in each field of so many terms."""
+    frequencies: dict[str, tuple[float, float]] = {}
+    for field, often, length in zip(FIELDS, counts, lengths, strict=True):
+        norm, (for_cues, for_whole) = field.norm(length), field.weights
+        for term, count in often.items():
+            cues, whole = frequencies.get(term, (0.0, 0.0))
+            frequencies[term] = cues + for_cues * count / norm, whole + for_whole * count / norm
+    return {
+        term: (_saturated(cues), _saturated(whole)) for term, (cues, whole) in frequencies.items()
+    }
 
 
 def _saturated(frequency: float) -> int:

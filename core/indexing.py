@@ -74,9 +74,7 @@ def index_terms(memory: Memory, locale: str, quotes: Sequence[str] = ()) -> Inde
     ]
     lengths = [len(words) for words in tokens]
     said, frame = said_and_frame(memory.content, locale)
-    spoken: dict[str, Impacts] = {
-        term: impacts([count[term] for count in counts], lengths) for term in set().union(*counts)
-    }
+    spoken = impacts(counts, lengths)
     unspoken = {_UNSPOKEN + term: (0, 0) for term in (said | frame) - set(tokens[_CONTENT])}
     return IndexedText(
         terms=dict(sorted((spoken | unspoken).items())), said=len(said), frame=len(frame)

@@ -21,6 +21,11 @@ from memgardend.core.tokens import cjk_characters, identifiers, is_english, stem
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_GENERIC_BY_BEGINNING: dict[str, list[str]] = {}
+for _word in ENGLISH_GENERIC_WORDS:
+    _GENERIC_BY_BEGINNING.setdefault(_word[:2], []).append(_word)
+"""Of two letters."""
+
 HALF = 0.5
 """What a generic word, a pair with a particle, and a word of pasted text count beside any other."""
 
@@ -125,7 +130,7 @@ def _is_generic(term: str, english: bool) -> bool:
     """Whether it says little. No stem has another beginning than its word, so that few have to be stemmed."""
     if not english:
         return term in ENGLISH_GENERIC_WORDS
-    return any(stem(word) == term for word in ENGLISH_GENERIC_WORDS if word[:2] == term[:2])
+    return any(stem(word) == term for word in _GENERIC_BY_BEGINNING.get(term[:2], ()))
 
 
 def _is_pair(term: str) -> bool:

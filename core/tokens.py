@@ -40,6 +40,7 @@ _CJK_RANGES = (
 _RUN = re.compile("(?P<cjk>C[CM]*)|W[WM]*")
 _IDENTIFIER = re.compile(r"[A-Za-z0-9]++(?:[-_./][A-Za-z0-9]++)++")
 _A_TO_Z = re.compile("[a-z]+")
+_ASCII_RUN = re.compile("[a-z0-9]+")
 _INVISIBLE = dict.fromkeys((0x00AD, 0x200C, 0x200D))  # soft hyphen and joiners stand inside words
 
 
@@ -87,6 +88,8 @@ def query_tokens(text: str, locale: str) -> list[str]:
 
 def cjk_characters(text: str) -> list[str]:
     """The CJK characters of a text one by one: what a query of a lone character is matched with."""
+    if text.isascii():
+        return []
     return [character for run, cjk in _runs(text) if cjk for character in run]
 
 
@@ -116,6 +119,9 @@ def stem(word: str) -> str:
 
 def _runs(text: str) -> Iterator[tuple[str, bool]]:
     """The runs of one kind: (text, is it CJK)."""
+    if text.isascii():
+        yield from ((run, False) for run in _ASCII_RUN.findall(text.lower()))
+        return
     text = unicodedata.normalize("NFKC", text).translate(_INVISIBLE)
     kinds = text.translate(_KINDS)
     for match in _RUN.finditer(kinds):
