@@ -6,6 +6,7 @@ installed program (`CommandLine.installed`).
 
 from __future__ import annotations
 
+import functools
 import importlib
 import io
 import os
@@ -16,12 +17,21 @@ import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import memgardend.daemon.cli
-from memgardend.daemon.cli.app import main
+import typer.main
 
-for _module in pkgutil.walk_packages(memgardend.daemon.__path__, "memgardend.daemon."):
-    if not _module.name.endswith(("offline", "demo", "mcp.server")):
-        importlib.import_module(_module.name)
+import memgardend.daemon
+import memgardend.jobs
+from memgardend.daemon.cli.app import app, main
+
+for _package in (memgardend.daemon, memgardend.jobs):
+    for _module in pkgutil.walk_packages(_package.__path__, f"{_package.__name__}."):
+        if not _module.name.endswith(("offline", "demo", "mcp.server")):
+            importlib.import_module(_module.name)
+importlib.import_module("sqlite_utils")  # the driver asks for it when it opens a store
+
+# Typer builds the tree of all commands anew for each command line, which costs more than most commands do.
+typer.main.get_command = functools.cache(typer.main.get_command)
+typer.main.get_command(app)
 
 
 def run_forked(
