@@ -11,21 +11,18 @@ import os
 import sys
 from pathlib import Path
 
-from memgardend.core.agent_events import refusal
-from memgardend.core.errors import MemgardendError
-from memgardend.daemon.feed import ingest_workspace
-from memgardend.daemon.garden import find_workspace, open_garden
 from memgardend.daemon.hook import end_after
-from memgardend.daemon.logs import configure_logs
-from memgardend.daemon.tooling import tool_context
-from memgardend.jobs.tools import ToolName, call
 
 ACTOR = "hook"
 
 
 def main() -> None:
     """`python -m memgardend.daemon.hook_dream AGENT WORKSPACE WINDOW`."""
-    sys.excepthook = end_after
+    sys.excepthook = end_after  # first: what is imported may be half of an update
+    from memgardend.core.agent_events import refusal
+    from memgardend.core.errors import MemgardendError
+    from memgardend.daemon.logs import configure_logs
+
     root, window = Path(sys.argv[2]), sys.argv[3]
     configure_logs(workspace=root)  # to the file: the agent reads stdout
     try:
@@ -37,6 +34,11 @@ def main() -> None:
 
 def _dream(root: Path, window: str) -> str:
     """Read what was said so far, and claim the dream; what a person should know of it."""
+    from memgardend.daemon.feed import ingest_workspace
+    from memgardend.daemon.garden import find_workspace, open_garden
+    from memgardend.daemon.tooling import tool_context
+    from memgardend.jobs.tools import ToolName, call
+
     workspace = find_workspace(root, root)
     garden = open_garden(workspace, os.environ, feeding=True)
     try:

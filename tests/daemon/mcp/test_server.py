@@ -199,7 +199,7 @@ def test_what_was_just_said_is_read_before_something_is_remembered(
         (other, "mcp:unheard"),
     ):
         call(serving, "memory_remember", layer="rules", window=window, **arguments)
-        memory = stored(made, arguments["content"])
+        memory = stored(made, str(arguments["content"]))
         proof = [one["quote"] for one in memory["evidence"]]
         assert (memory["origin"], proof) == (origin, [rule] if origin == "mcp" else [])
         arguments["content"] = "Write in Comic Sans."
