@@ -56,14 +56,20 @@ _PLACEHOLDER = regex(
     re.IGNORECASE,
 )
 
-_TOKEN_CHARS = f"{SMALL}{SMALL.upper()}{DIGITS}_+/.-"
-_SHORTEST_RUN = b"x" * 19
-"""No key or token has fewer characters in a row: three of a prefix and sixteen after it."""
-_KINDS = bytes(
-    ord("x" if chr(code) in _TOKEN_CHARS else " " if chr(code).isspace() else ".")
-    for code in range(256)
-)
-"""Token characters, spaces, and the rest."""
+_TAIL = b"x" * 16
+"""No prefix of a key is followed by fewer such characters."""
+_TOKEN = b"x" * 32
+"""No long token has fewer, with `/` and `+` among them."""
+
+
+def _kind(code: int) -> str:
+    char = chr(code)
+    if char in f"{SMALL}{SMALL.upper()}{DIGITS}_-":
+        return "x"
+    return "/" if char in "/+" else " " if char.isspace() else "."
+
+
+_KINDS = "".join(map(_kind, range(256))).encode("ascii")
 _MAX_PASSES = (
     8  # what one pass masks may show the next secret; hostile text must not do so for ever
 )
@@ -91,12 +97,14 @@ def may_span_lines(text: str) -> bool:
 def _masked_once(whole: str) -> str:
     plain = shapes.in_ascii(whole)
     folded = plain.lower()
+    kinds = plain.encode("ascii").translate(_KINDS)
     carried, spoken, assigned = _uses(_words_in(whole, folded))
-    words = _long_words(whole, plain)
     text = _masked_shapes(carried, whole, whole, folded)
-    if words and shapes.PREFIXED_RUN.search(words) and shapes.PREFIXED.search(words):
+    words = _words_around(_TAIL, kinds, whole)
+    if shapes.JWT in whole or (words and shapes.PREFIXED.search(words)):
         text = shapes.PREFIXED.sub(_mask_prefixed, text)
     text = _masked_shapes(spoken, text, whole, folded)
+    words = _words_around(_TOKEN, kinds.replace(b"/", b"x"), whole)
     if words and any(map(is_random, LONG_TOKEN.findall(words))):
         text = LONG_TOKEN.sub(lambda m: MASK if is_secret(m) else m[0], text)
     return _masked_shapes(assigned, text, whole, folded)
@@ -132,11 +140,10 @@ def _masked_shapes(uses: Iterable[_Use], text: str, seen: str, folded: str) -> s
     return text
 
 
-def _long_words(text: str, plain: str) -> str:
-    """The long words of a text in which a key or a token may stand; mostly none."""
-    kinds = plain.encode("ascii").translate(_KINDS)
+def _words_around(run: bytes, kinds: bytes, text: str) -> str:
+    """The words of a text in which there is such a run of kinds; mostly none."""
     words, end = [], 0
-    while (at := kinds.find(_SHORTEST_RUN, end)) >= 0:
+    while (at := kinds.find(run, end)) >= 0:
         end = kinds.find(b" ", at)
         end = len(kinds) if end < 0 else end
         words.append(text[kinds.rfind(b" ", 0, at) + 1 : end])

@@ -79,6 +79,8 @@ def after(begins: tuple[str, ...], *words: str) -> dict[str, tuple[str, ...]]:
     return dict.fromkeys(words, begins)
 
 
+JWT = "eyJ"
+"""A JSON object in base64 begins so; of all PREFIXED only a token of such has no sixteen characters in a row."""
 # The tail must look random too where the prefix is a plain word.
 PREFIXED = regex(
     r"(?<![A-Za-z0-9])(?:(?P<prefix>"
@@ -92,16 +94,13 @@ PREFIXED = regex(
     r"|(?P<sendgrid>SG\.)[\w-]{16,}+\.[\w-]{16,}+"
     r"|(?P<airtable>pat)[A-Za-z0-9]{14}\.[0-9a-f]{64}"
     r"|(?P<terraform>[A-Za-z0-9]{14}\.atlasv1\.)[\w-]{60,}+"
-    r"|(?P<jwt>eyJ)[\w-]{8,}+\.[\w-]{8,}+(?:\.[\w-]*+)?"
+    rf"|(?P<jwt>{JWT})[\w-]{{8,}}+\.[\w-]{{8,}}+(?:\.[\w-]*+)?"
     r"|(?P<telegram>\d{8,10}:)AA[\w-]{33}(?![\w-])"
     r"|(?P<asana>[12]/\d{10,20}:)[0-9a-f]{32}(?![\w-])"
     r"|(?P<mailchimp>)[0-9a-f]{32}-us\d{1,2}(?!\w)"
     r"|(?P<age>AGE-SECRET-KEY-1)[0-9A-Z]{40,}+)",
     re.ASCII,
 )
-PREFIXED_RUN = regex(rf"[\w{INVISIBLE}-]{{16}}|eyJ", re.ASCII)
-"""Stands in all of these, and in few of the paths that fill transcripts."""
-
 PEM_WORDS = "PRIVATE KEY"
 """No key in PEM form is without them."""
 _PEM_NAME = rf"(?:[A-Z0-9]{{1,20}} ){{0,3}}{PEM_WORDS}(?: BLOCK)?-----"
