@@ -12,7 +12,7 @@ from memgardend.daemon.store import rows
 from memgardend.daemon.store.leases import fenced, hold
 from memgardend.daemon.store.memory_rows import (
     put_evidence,
-    put_memory,
+    put_memories,
     put_versions,
     put_written,
 )
@@ -67,8 +67,8 @@ class Commit(Part):
         return CommitResult(committed=False, changed=tuple(changed)) if changed else None
 
     def _write_memories(self, transaction: Transaction, batch: CommitBatch) -> None:
-        for change in batch.changes:
-            put_memory(transaction, self._garden, change.before, change.after)
+        steps = [(change.before, change.after) for change in batch.changes]
+        put_memories(transaction, self._garden, steps)
         put_versions(
             transaction,
             self._garden,
@@ -90,8 +90,8 @@ class Commit(Part):
         )
         quotes = [quote for change in batch.changes for quote in change.evidence]
         put_evidence(transaction, self._garden, quotes)
-        for memory in dict.fromkeys(change.after.id for change in batch.changes):
-            put_written(transaction, self._garden, batch.window, memory, batch.at)
+        written = dict.fromkeys(after.id for _, after in steps)
+        put_written(transaction, self._garden, batch.window, written, batch.at)
         if batch.changes:
             raise_revision(transaction, self._garden)
 

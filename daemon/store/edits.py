@@ -11,7 +11,7 @@ from memgardend.daemon.store import rows
 from memgardend.daemon.store.memories import INSERT_PROJECT, Memories
 from memgardend.daemon.store.memory_rows import (
     put_evidence,
-    put_memory,
+    put_memories,
     put_versions,
     put_written,
     remove_memory,
@@ -85,15 +85,14 @@ class Editing(Memories, State):
             INSERT_PROJECT, [rows.to_row(one, self._garden) for one in edits.projects]
         )
         kept = [(edit, edit.after) for edit in edits.edits if edit.after is not None]
-        for edit, after in kept:
-            put_memory(transaction, self._garden, edit.before, after)
+        put_memories(transaction, self._garden, [(edit.before, after) for edit, after in kept])
         put_versions(
             transaction, self._garden, [_version(edit, after, request) for edit, after in kept]
         )
-        for edit, after in kept:
-            put_evidence(transaction, self._garden, edit.evidence)
-            if request.window is not None:
-                put_written(transaction, self._garden, request.window, after.id, request.at)
+        put_evidence(transaction, self._garden, [one for edit, _ in kept for one in edit.evidence])
+        if request.window is not None:
+            ids = [after.id for _, after in kept]
+            put_written(transaction, self._garden, request.window, ids, request.at)
         for edit in edits.edits:
             if edit.after is None and edit.before is not None:
                 remove_memory(transaction, self._garden, edit.before.id)

@@ -55,6 +55,11 @@ WHERE garden = :garden AND dream = :dream AND state = 'asked'
 """
 
 
+_HELD = """
+WHERE garden = :garden AND id = :id AND owner = :lease_owner AND fence = :lease_fence AND state = 'running'
+"""
+
+
 def fenced(
     transaction: Transaction,
     garden: str,
@@ -64,24 +69,29 @@ def fenced(
 ) -> None:
     """Change the dream that the lease names. Raises FencedError unless exactly that row is still ours."""
     changed = transaction.execute(
-        f"""UPDATE dreams SET {assignments}
-        WHERE garden = :garden AND id = :id AND owner = :lease_owner AND fence = :lease_fence
-            AND state = 'running'""",
-        {
-            **values,
-            "garden": garden,
-            "id": lease.dream,
-            "lease_owner": lease.owner,
-            "lease_fence": lease.fence,
-        },
+        f"UPDATE dreams SET {assignments} {_HELD}", {**values, **_of_lease(lease, garden)}
     )
-    if changed != 1:
-        raise FencedError(f"dream {lease.dream} is not ours any more (fence {lease.fence})")
+    _require(lease, changed == 1)
 
 
 def hold(transaction: Transaction, garden: str, lease: Lease) -> None:
     """Check the lease and change nothing. Raises FencedError unless it still holds."""
-    fenced(transaction, garden, lease, "heartbeat_at = heartbeat_at", {})
+    held = transaction.one(f"SELECT 1 FROM dreams {_HELD}", _of_lease(lease, garden))
+    _require(lease, held is not None)
+
+
+def _of_lease(lease: Lease, garden: str) -> dict[str, object]:
+    return {
+        "garden": garden,
+        "id": lease.dream,
+        "lease_owner": lease.owner,
+        "lease_fence": lease.fence,
+    }
+
+
+def _require(lease: Lease, held: bool) -> None:
+    if not held:
+        raise FencedError(f"dream {lease.dream} is not ours any more (fence {lease.fence})")
 
 
 class Leases(Part):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from memgardend.core.errors import StoreError
@@ -44,15 +45,22 @@ WHERE garden = :garden AND dream = :dream AND name = :name
 """
 
 
-def put_memory(transaction: Transaction, garden: str, before: Memory | None, after: Memory) -> None:
-    """Insert a memory, or take it one revision further. Raises StoreError when it is not as `before`."""
-    row = rows.to_row(after, garden)
-    if before is None:
-        transaction.execute(_INSERT, row)
-        return
-    row["before_revision"] = before.revision
-    if transaction.execute(_UPDATE, row) != 1:
-        raise StoreError(f"memory {after.id} changed inside its own commit")
+def put_memories(
+    transaction: Transaction, garden: str, steps: Iterable[tuple[Memory | None, Memory]]
+) -> None:
+    """Take each step in order: a memory inserted, or one revision further.
+
+    Raises StoreError when one is not as it was before.
+    """
+    for are_new, alike in groupby(steps, key=lambda step: step[0] is None):
+        if are_new:
+            new = [rows.to_row(after, garden) for _, after in alike]
+            transaction.execute_many(_INSERT, new)
+            continue
+        for before, after in alike:
+            row = rows.to_row(after, garden) | {"before_revision": before and before.revision}
+            if transaction.execute(_UPDATE, row) != 1:
+                raise StoreError(f"memory {after.id} changed inside its own commit")
 
 
 def put_versions(transaction: Transaction, garden: str, versions: Sequence[MemoryVersion]) -> None:
@@ -66,11 +74,11 @@ def put_evidence(transaction: Transaction, garden: str, evidence: Iterable[Evide
 
 
 def put_written(
-    transaction: Transaction, garden: str, window: str, memory_id: str, at: int
+    transaction: Transaction, garden: str, window: str, memory_ids: Iterable[str], at: int
 ) -> None:
-    """Note that a window wrote a memory; the last time counts."""
-    about = {"garden": garden, "window": window, "memory": memory_id, "at": at}
-    transaction.execute(_WRITTEN, about)
+    """Note that a window wrote memories; the last time counts."""
+    about = {"garden": garden, "window": window, "at": at}
+    transaction.execute_many(_WRITTEN, [about | {"memory": one} for one in memory_ids])
 
 
 def remove_memory(transaction: Transaction, garden: str, memory_id: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +29,7 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 def names(record: type[Any]) -> tuple[str, ...]:
     """The columns that hold a record's fields, in order."""
-    return tuple(field.name for field in fields(record))
+    return tuple(record.__dataclass_fields__)
 
 
 def insert_sql(table: str, columns: tuple[str, ...]) -> str:

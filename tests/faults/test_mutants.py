@@ -169,6 +169,7 @@ def without_fence(patch: Patch) -> None:
         )
 
     everywhere(patch, leases.fenced, unfenced)
+    everywhere(patch, leases.hold, lambda *_: None)
 
 
 def without_heal(patch: Patch) -> None:
