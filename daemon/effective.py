@@ -40,6 +40,12 @@ def effective(config: Config, slot: Callable[[str], str]) -> dict[str, Any]:
     }
 
 
+def is_effective(folder: Path, config: Config, slot: Callable[[str], str]) -> bool:
+    """Whether hooks, where they go by any settings and texts, go by these. Raises as `effective`, and OSError."""
+    file = folder / EFFECTIVE_FILE
+    return not file.exists() or file.read_bytes() == _data(config, slot)
+
+
 def keep_effective(folder: Path, config: Config, slot: Callable[[str], str]) -> None:
     """Write the file in our folder of a workspace where it says something else.
 
@@ -47,9 +53,13 @@ def keep_effective(folder: Path, config: Config, slot: Callable[[str], str]) -> 
     """
     file = folder / EFFECTIVE_FILE
     try:
-        text = json.dumps(effective(config, slot), ensure_ascii=False, indent=1)
-        data = f"{text}\n".encode()
+        data = _data(config, slot)
         if not file.exists() or file.read_bytes() != data:
             write_atomically(file, data)
     except (OSError, ConfigError) as error:
         log.warning("hook_settings_kept", file=str(file), reason=str(error))
+
+
+def _data(config: Config, slot: Callable[[str], str]) -> bytes:
+    text = json.dumps(effective(config, slot), ensure_ascii=False, indent=1)
+    return f"{text}\n".encode()

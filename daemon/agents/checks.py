@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 from memgardend.config.zones import zone
 from memgardend.core.clean import printable
 from memgardend.core.clock import DAY_MS
-from memgardend.core.errors import ConfigError
+from memgardend.core.errors import ConfigError, MemgardendError
 from memgardend.core.times import parse_time
 from memgardend.daemon.agents.hook_settings import EVENTS
 from memgardend.daemon.agents.install import installed_commands
 from memgardend.daemon.agents.places import Agent, place_of
 from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.clock import clock
+from memgardend.daemon.effective import is_effective
 from memgardend.daemon.locations import EFFECTIVE_FILE
 from memgardend.daemon.log_file import log_file
 from memgardend.daemon.process import run
+from memgardend.daemon.prompts import pack_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 NAME = "hooks"
 PATIENCE_SECONDS = 10
+_WRITE = "memgardend ingest"
+"""Of all that writes what hooks go by, it changes the least."""
 
 
 def check_hooks(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:
@@ -41,6 +45,25 @@ def check_hooks(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Ch
     if any(one.level == OK and one.hint is None for one in checks):
         yield from _as_left(workspace)
         yield from _last_failure(workspace, environ)
+
+
+def hooks_lag(workspace: Workspace, environ: Mapping[str, str]) -> bool:
+    """Whether hooks that are installed go by older settings, or texts, than those of the workspace.
+
+    What cannot be read is for `doctor` to tell.
+    """
+    try:
+        if _is_current(workspace):
+            return False
+        places = (place_of(one, environ, at) for one in Agent for at in (None, workspace.root))
+        return any(map(installed_commands, places))
+    except (MemgardendError, OSError):
+        return False
+
+
+def _is_current(workspace: Workspace) -> bool:
+    slot = pack_of(workspace.root, workspace.config.locale).slot
+    return is_effective(workspace.folder, workspace.config, slot)
 
 
 def _place(workspace: Workspace, place: Place, environ: Mapping[str, str]) -> Iterator[Check]:
@@ -109,7 +132,10 @@ def _started(
 def _as_left(workspace: Workspace) -> Iterator[Check]:
     if not (workspace.folder / EFFECTIVE_FILE).is_file():
         detail = f"{workspace.folder / EFFECTIVE_FILE} is not there, so hooks stay silent"
-        yield Check(NAME, FAILED, detail, "memgardend run --once")
+        yield Check(NAME, FAILED, detail, _WRITE)
+    elif not _is_current(workspace):
+        detail = "they go by older settings or texts than those of the workspace"
+        yield Check(NAME, WARNING, detail, _WRITE)
 
 
 def _last_failure(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Check]:

@@ -14,12 +14,14 @@ from memgardend.config.zones import zone
 from memgardend.core.clock import DrivenClock
 from memgardend.daemon import doorbell
 from memgardend.daemon import garden as gardens
+from memgardend.daemon.agents.checks import hooks_lag
 from memgardend.daemon.cli.consent import ask_about_change
 from memgardend.daemon.cli.hints import here
 from memgardend.daemon.procfs import is_running
 from memgardend.daemon.registry import registry_dir
 from memgardend.daemon.screens.times import View
 from memgardend.daemon.service.notes import trouble_of
+from memgardend.daemon.settings_mark import settings_mark
 from memgardend.jobs.look.outlook import Outlook
 
 if TYPE_CHECKING:
@@ -70,6 +72,8 @@ def looking(given: Path | None, clock: Clock | None = None) -> Iterator[Looking]
         driven=isinstance(clock, DrivenClock),
         workspace=str(workspace.root),
         trouble=trouble_of(registry_dir(), workspace.root),
+        settings=settings_mark(workspace.root),
+        hooks_lag=lambda: hooks_lag(workspace, os.environ),
         is_gone=lambda owner: not is_running(owner),
     )
     try:

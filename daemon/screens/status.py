@@ -61,6 +61,9 @@ def _daemon_warnings(document: dict[str, Any], view: View, version: str) -> list
     elif daemon["settings_kept"] is not None:
         text = f"the daemon keeps to older settings: {daemon['settings_kept']}"
         lines += _warning(text, view, daemon["hint"])
+    elif daemon["settings_old"]:
+        text = "memgarden.yaml was edited since the daemon read it"
+        lines += _warning(text, view, f"kill -HUP {daemon['pid']}")
     elif _is_fresh(daemon["last_error_at"], view):
         errors, last = many(daemon["errors"], "error"), ago(daemon["last_error_at"], view)
         text = f"{errors} of the daemon, the last {last}: {daemon['last_error']}"
@@ -88,6 +91,9 @@ def _warnings(document: dict[str, Any], view: View) -> list[Text]:
         operations = many(document["counts"]["review"], "operation")
         found.append(f"waiting for a person's review: {operations}")
     lines = [line for text in found for line in _warning(text, view)]
+    if document["hooks"]["settings_old"]:
+        text = "hooks go by older settings or texts than those of this workspace"
+        lines += _warning(text, view, f"memgardend ingest{view.here}")
     if document["breaker"]["open_until"] is not None:
         failures = document["breaker"]["failures"]
         until = moment(document["breaker"]["open_until"], view)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import structlog
@@ -26,7 +25,9 @@ from memgardend.daemon.service.cadence import Cadence
 from memgardend.daemon.service.crew import Task
 from memgardend.daemon.service.dreaming import Dreaming
 from memgardend.daemon.service.housekeeping import HOUSE_RETRY_MS, keep_house
+from memgardend.daemon.service.opened import Open
 from memgardend.daemon.service.scan import Scanned
+from memgardend.daemon.settings_mark import settings_mark
 from memgardend.daemon.textfile import write_textfile
 from memgardend.jobs.heal import heal
 from memgardend.jobs.look.outlook import Trouble
@@ -36,9 +37,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memgardend.daemon.service.crew import Ended
-    from memgardend.daemon.service.scan import Scan
     from memgardend.daemon.service.tools import Tools
-    from memgardend.jobs.context import Garden
 
 log = structlog.get_logger(__name__)
 
@@ -46,20 +45,6 @@ RETRY_MS = MINUTE_MS
 LOCKED_RETRY_MS = 5_000
 DAMAGED_RETRY_MS = 15 * MINUTE_MS
 HOUSEKEEPING = "housekeeping"
-
-
-@dataclass(slots=True)
-class Open:
-    """A workspace that can be worked on. `seen`: the mark of each source as it was read."""
-
-    place: Workspace
-    garden: Garden
-    seen: dict[str, tuple[int, int]] = field(default_factory=dict)
-    problems: bool = False  # some of it could not be read
-
-    def mark(self, scan: Scan) -> tuple[int, int]:
-        """What must have changed before the source is read again; after problems also a mere listing."""
-        return scan.version, scan.rounds if self.problems else 0
 
 
 class Tended:
@@ -89,6 +74,7 @@ class Tended:
     def connect(self) -> None:
         """Load, connect, check and heal; what was open before stays until all of that went well."""
         self._require_there()
+        settings = settings_mark(self.root)
         place = Workspace(self.root, load(self.root / FILENAME), self._named)
         garden = self._tools.open(place)
         garden.store.set_patience(self._tools.patience_ms)
@@ -105,7 +91,8 @@ class Tended:
             garden.store.close()
             raise
         self.close()
-        self.open, self.trouble, self.kept = Open(place, garden), None, None
+        self.open = Open(place, garden, settings)
+        self.trouble = self.kept = None
         self._minute.last = None
         self._worked, self._announced = True, False
         self.dreaming.begin(place)
@@ -218,7 +205,8 @@ class Tended:
     def _work(self, opened: Open, now: int) -> None:
         if self._minute.due(now):
             self._minute.done(now)
-            self._beat(opened.garden, now)
+            self._beat(opened, now)
+            opened.hooks.keep()
             self.dreaming.renew(opened.garden)
             heal(opened.garden)
             opened.garden.store.fold_marks()
@@ -245,7 +233,7 @@ class Tended:
                 f"{self.root / FILENAME} is not there", hint=f"ls -ld {shlex.quote(str(self.root))}"
             )
 
-    def _beat(self, garden: Garden, now: int) -> None:
+    def _beat(self, opened: Open, now: int) -> None:
         """The heartbeat in this store. It also finds out whether the file was replaced, or cannot grow."""
         row = self._tools.heartbeat(now) | {
             "errors": self.errors,
@@ -253,8 +241,10 @@ class Tended:
             "last_error_at": self.last_error_at,
             "kept": None if self.kept is None else str(self.kept),
             "kept_hint": None if self.kept is None else self._hint(self.kept),
+            "settings": opened.settings,
         }
-        garden.store.set_state(DAEMON_KEY, garden.store.state(DAEMON_KEY), json.dumps(row))
+        store = opened.garden.store
+        store.set_state(DAEMON_KEY, store.state(DAEMON_KEY), json.dumps(row))
 
     def _read(self, opened: Open, now: int) -> None:
         """Read what agents wrote; nothing is done where no file changed."""

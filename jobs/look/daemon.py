@@ -26,8 +26,12 @@ def daemon_document(
     *,
     is_gone: Callable[[Owner], bool] = lambda owner: False,
     trouble: Trouble | None = None,
+    settings: str = "",
 ) -> dict[str, Any]:
-    """`running`, `dead` or `never`, and what troubles it here. `is_gone` knows whether a process provably is."""
+    """`running`, `dead` or `never`, and what troubles it here. `is_gone` knows whether a process provably is.
+
+    `settings`: the mark of the settings as they are now, where somebody looked.
+    """
     text = store.state(DAEMON_KEY)
     beat = json.loads(text) if text else {}
     state = "never"
@@ -47,6 +51,9 @@ def daemon_document(
         "last_error": beat.get("last_error"),
         "last_error_at": instant(beat.get("last_error_at")),
         "settings_kept": beat.get("kept"),
+        "settings_old": state == "running"
+        and bool(settings)
+        and beat.get("settings", settings) != settings,
         "trouble": trouble.text if trouble else None,
         "retry_at": instant(trouble.retry_at) if trouble else None,
         "hint": trouble.hint if trouble else beat.get("kept_hint"),

@@ -30,7 +30,8 @@ class Trouble:
 class Outlook:
     """A workspace as it is looked at now. `driven`: our time is set by MEMGARDEND_CLOCK.
 
-    `trouble`: what keeps the daemon that runs from tending it.
+    `trouble`: what keeps the daemon that runs from tending it. `settings`: the mark of the settings file, by which
+    a daemon that has read another one is known; `hooks_lag` tells whether hooks go by another one.
     """
 
     store: Store
@@ -40,6 +41,8 @@ class Outlook:
     driven: bool
     workspace: str
     trouble: Trouble | None = None
+    settings: str = ""
+    hooks_lag: Callable[[], bool] = lambda: False
     is_gone: Callable[[Owner], bool] = lambda owner: False  # whether a process is provably gone
 
     def shared(self, at: int) -> SharedState:

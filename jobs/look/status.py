@@ -30,8 +30,13 @@ def status_document(outlook: Outlook, at: int) -> dict[str, Any]:
         "now": rfc3339(at),
         "clock": "driven" if outlook.driven else "system",
         "daemon": daemon_document(
-            outlook.store, outlook.now_ms, is_gone=outlook.is_gone, trouble=outlook.trouble
+            outlook.store,
+            outlook.now_ms,
+            is_gone=outlook.is_gone,
+            trouble=outlook.trouble,
+            settings=outlook.settings,
         ),
+        "hooks": {"settings_old": outlook.hooks_lag()},
         "workspace": outlook.workspace,
         "model": _model(outlook.config.dreaming_model),
         "paused": shared.paused,

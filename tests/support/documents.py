@@ -106,10 +106,12 @@ def status(**changes: Any) -> dict[str, Any]:
             "last_error": None,
             "last_error_at": None,
             "settings_kept": None,
+            "settings_old": False,
             "trouble": None,
             "retry_at": None,
             "hint": None,
         },
+        "hooks": {"settings_old": False},
         "workspace": "/home/ana/work",
         "model": "offline",
         "paused": False,
@@ -457,6 +459,13 @@ def troubled() -> dict[str, Any]:
     return usual | {"daemon": daemon}
 
 
+def edited() -> dict[str, Any]:
+    """A daemon that has not read the last edit of the settings, and hooks that nobody has told of it."""
+    daemon = troubled()["daemon"] | {"version": "0.1.0", "settings_old": True}
+    daemon |= dict.fromkeys(("trouble", "retry_at", "hint", "last_error", "last_error_at"))
+    return status() | {"daemon": daemon, "hooks": {"settings_old": True}}
+
+
 def alarms() -> dict[str, Any]:
     """A workspace where everything wants attention at once."""
     usual = status()
@@ -472,6 +481,7 @@ def alarms() -> dict[str, Any]:
             "last_error": None,
             "last_error_at": None,
             "settings_kept": None,
+            "settings_old": False,
             "trouble": None,
             "retry_at": None,
             "hint": None,

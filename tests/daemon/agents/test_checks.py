@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memgardend.config.load import load
-from memgardend.daemon.agents.checks import check_hooks
+from memgardend.daemon.agents.checks import check_hooks, hooks_lag
 from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.garden import Workspace
 from support.commandline import CommandLine
@@ -120,6 +120,30 @@ def test_what_hooks_go_by_must_be_there(ready: CommandLine) -> None:
     trust(ready.home / ".codex" / "hooks.json")
     (ready.workspace / ".memgarden" / "effective.json").unlink()
     assert [one.level for one in checks(ready)] == [OK, FAILED]
+
+
+def test_what_hooks_go_by_must_be_what_the_workspace_says(ready: CommandLine) -> None:
+    ready.ok("install", "codex")
+    trust(ready.home / ".codex" / "hooks.json")
+    settings = ready.workspace / "memgarden.yaml"
+    settings.write_text("locale: en\nrecall: {hit_top_k: 5}\n", "utf-8")
+    assert [one.level for one in checks(ready)] == [OK, WARNING]
+    assert ready.ok("status", "--json").json()["hooks"] == {"settings_old": True}
+    ready.ok("ingest")
+    assert [one.level for one in checks(ready)] == [OK]
+    assert not lag(ready)
+    prompts = ready.workspace / ".memgarden" / "prompts" / "en"
+    prompts.mkdir(parents=True)
+    (prompts / "guide.md").write_text("Be brief.\n", "utf-8")
+    assert lag(ready)
+    ready.ok("uninstall", "codex")
+    assert not lag(ready), "nothing goes by them"
+
+
+def lag(command: CommandLine) -> bool:
+    root = command.workspace
+    workspace = Workspace(root, load(root / "memgarden.yaml"), named=False)
+    return hooks_lag(workspace, command.environment())
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,21 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
+from memgardend.config.load import load
+from memgardend.config.packs import Pack
 from memgardend.core.clock import HOUR_MS, MINUTE_MS
 from memgardend.core.errors import ConfigError, StoreUnavailableError
 from memgardend.core.words import DreamState
+from memgardend.daemon.effective import keep_effective
+from memgardend.daemon.settings_mark import settings_mark
 from memgardend.jobs.context import Garden
+from memgardend.jobs.look.daemon import daemon_document
 from support.conversation import keep_all
 from support.garden import START, ScriptedModel
 from support.serving import QUIET, Serving
@@ -164,6 +170,49 @@ def test_reloading_takes_new_settings_and_keeps_old_ones_for_broken_ones(serving
     serving.pass_time(HOUR_MS)  # a mended file is taken without being told
     assert serving.tended().kept is None
     assert states(serving, "work") == [DreamState.APPLIED]
+
+
+def test_an_edit_reaches_hooks_within_a_minute_and_the_daemon_when_it_is_told(
+    serving: Serving,
+) -> None:
+    root = serving.workspace()
+    folder = root / ".memgarden"
+    folder.mkdir(exist_ok=True)
+    keep_effective(folder, load(root / "memgarden.yaml"), Pack("en").slot)
+    serving.service.open()
+    before, daemon = told_hooks(folder), serving.tended()
+    (root / "memgarden.yaml").write_text(QUIET + "recall: {hit_top_k: 5}\n", "utf-8")
+    with capture_logs() as logs:
+        serving.pass_time(2 * MINUTE_MS)
+    assert (before["hit_top_k"], told_hooks(folder)["hit_top_k"]) == (2, 5)
+    assert [one["event"] for one in logs if one["event"] == "settings_edited"] == [
+        "settings_edited"
+    ]
+    assert daemon.open is not None
+    assert daemon.open.place.config.recall.hit_top_k == 2
+    assert looked(serving, root)["settings_old"]
+    (root / "memgarden.yaml").write_text("locale: en\ndreem: {}\n", "utf-8")
+    with capture_logs() as logs:
+        serving.pass_time(2 * MINUTE_MS)
+    assert "hook_settings_kept" in [one["event"] for one in logs]
+    assert told_hooks(folder)["hit_top_k"] == 5
+    (root / "memgarden.yaml").write_text(QUIET + "recall: {hit_top_k: 5}\n", "utf-8")
+    serving.orders.ask_reload()
+    serving.turn()
+    assert not looked(serving, root)["settings_old"]
+    assert daemon.open.place.config.recall.hit_top_k == 5
+
+
+def told_hooks(folder: Path) -> dict[str, Any]:
+    """What hooks go by."""
+    said: dict[str, Any] = json.loads((folder / "effective.json").read_bytes())["recall"]
+    return said
+
+
+def looked(serving: Serving, root: Path) -> dict[str, Any]:
+    """The daemon as `status` sees it."""
+    store, now = serving.garden().store, serving.clock.now_ms()
+    return daemon_document(store, now, settings=settings_mark(root))
 
 
 def test_a_paused_workspace_reads_but_does_not_dream(serving: Serving) -> None:
