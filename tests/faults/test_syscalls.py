@@ -41,7 +41,7 @@ def strace(folder: Path, calls: str, *more: str) -> int:
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])
     log = folder / "strace.log"
     command = [
-        str(STRACE), "-f", "-qq", "-o", str(log), "-e", f"trace={calls}", *more,
+        str(STRACE), "-f", "--seccomp-bpf", "-qq", "-o", str(log), "-e", f"trace={calls}", *more,
         sys.executable, "-B", dreamer.__file__, str(folder),
     ]  # fmt: skip
     done = subprocess.run(
