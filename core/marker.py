@@ -7,12 +7,13 @@ import hmac
 import re
 from dataclasses import dataclass
 from enum import Enum
-from urllib.parse import quote
 
 from memgardend.core.patterns import regex
+from memgardend.core.random_tokens import DIGITS, SMALL
 
 _SIGNATURE_HEX = 32  # 128 bits of the HMAC: RFC 2104 section 5 asks for at least half of the hash
 _NAME_CHARS = 200
+_UNQUOTED = frozenset(f"{SMALL}{SMALL.upper()}{DIGITS}_.-~:")
 RECALL_RUN = "recall"
 """What the markers around recalled memories name as their run."""
 _BEGINNING = "[memgardend-own "
@@ -48,7 +49,11 @@ def make_marker(key: bytes, run: str, window: str, round: str) -> str:
 
 
 def _named(name: str) -> str:
-    return quote(name, safe=":", errors="replace")[:_NAME_CHARS]
+    if not _UNQUOTED.issuperset(name):
+        from urllib.parse import quote  # takes a hook long to import, and ids of agents need none
+
+        name = quote(name, safe=":", errors="replace")
+    return name[:_NAME_CHARS]
 
 
 def own_parts(text: str, key: bytes) -> list[OwnPart]:

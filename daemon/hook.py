@@ -11,8 +11,8 @@ import json
 import os
 import sys
 from _thread import allocate_lock, start_new_thread
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # as from `typing`, which is not loaded for it
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
@@ -62,13 +62,14 @@ def respond(arguments: Sequence[str], payload: bytes) -> bytes:
 
 
 def _travel_light() -> None:
-    """Spare what standard modules import for others: OpenSSL (Python hashes, too), addresses, build settings."""
-    from memgardend.daemon.lean import STEMMERS, hollow, without
-    from memgardend.daemon.plain_records import stand_in
+    """Spare what takes long in standard modules, and what they import for others: OpenSSL, all stemmers."""
+    from memgardend.daemon.plain import stand_in
 
-    hollow(STEMMERS, "ipaddress", "sysconfig")
-    without("_hashlib")
     stand_in()
+    from memgardend.daemon.lean import STEMMERS, hollow, without
+
+    hollow(STEMMERS)
+    without("_hashlib")
 
 
 def _workspace(cwd: str) -> Path | None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
+import time
+from datetime import UTC, datetime, tzinfo
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from datetime import tzinfo
-
     from memgardend.core.agent_events import AgentEvent
     from memgardend.core.clock import Clock
     from memgardend.core.editorial.selection import SelectionPolicy
@@ -72,7 +72,7 @@ def _context(root: Path, store: LightGarden) -> RecallContext:
         )
     return RecallContext(
         store=store,
-        settings=RecallSettings(zone=_zone(said["time_zone"]), **said["recall"]),
+        settings=RecallSettings(zone=take_zone(said["time_zone"]), **said["recall"]),
         slot=said["texts"].__getitem__,
         key=(state_folder() / KEY_FILE).read_bytes(),
         clock=_clock(),
@@ -85,18 +85,38 @@ def _policy(name: str | None) -> SelectionPolicy | None:
     """The person's own way to choose, where there is one."""
     if name is None:
         return None
+    from memgardend.daemon.plain import stand_down
     from memgardend.daemon.policy import load_policy
 
+    stand_down()  # it may ask more of the standard library than our own modules do
     return load_policy(name)
 
 
-def _zone(name: str) -> tzinfo:
-    """The rules of a zone, from the tzdata package alone, without asking the system where its own lie."""
-    os.environ["PYTHONTZPATH"] = ""
-    from zoneinfo import ZoneInfo
+class _OwnZone(tzinfo):
+    """The zone of this process, whose rules the C library knows: `zoneinfo` takes long to import.
 
-    package = importlib.util.find_spec("tzdata")
+    Times that it converts carry their offset with them, so that nobody asks the zone for it.
+    """
+
+    def fromutc(self, at: datetime) -> datetime:
+        return at.replace(tzinfo=UTC).astimezone()
+
+    def utcoffset(self, _: datetime | None) -> None:
+        return None
+
+    dst = tzname = utcoffset
+
+
+def take_zone(name: str) -> tzinfo:
+    """A zone by the rules of the tzdata package alone; it becomes that of this process.
+
+    Raises FileNotFoundError for an unknown one.
+    """
+    package = PathFinder.find_spec("tzdata")
     folders = package.submodule_search_locations if package else None
     file = Path(*(folders or ["tzdata"]), "zoneinfo", name)
-    with file.open("rb") as stream:
-        return ZoneInfo.from_file(stream, key=name)
+    if not file.exists():  # the C library would take UTC in its place
+        raise FileNotFoundError(f"{file}: no rules of this time zone")
+    os.environ["TZ"] = f":{file}"
+    time.tzset()
+    return _OwnZone()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from contextlib import contextmanager
+from importlib.machinery import PathFinder
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -37,9 +38,11 @@ def lean_imports() -> Iterator[None]:
 def hollow(*names: str) -> None:
     """Have modules without what their own code would do: of a package just the place of what is in it."""
     for name in names:
-        spec = importlib.util.find_spec(name)
+        spec = PathFinder.find_spec(name)
         if spec is not None and name not in sys.modules:
-            sys.modules[name] = importlib.util.module_from_spec(spec)
+            sys.modules[name] = module = ModuleType(name)
+            module.__spec__ = spec
+            module.__path__ = spec.submodule_search_locations or []
 
 
 def without(*names: str) -> None:

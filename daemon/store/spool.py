@@ -42,24 +42,29 @@ class Spool:
 
     def of_window(self, window: str) -> list[Marks]:
         """What waits for a window, the oldest first."""
-        if not any(self._folder.glob("*")):
-            return []
-        return list(self._read(self._files(self._beginning(window))).values())
+        return list(self._read(self._files(window)).values())
 
     def waiting(self, limit: int | None = None) -> dict[Path, Marks]:
         """What waits, at most so much of it, by file. A file that cannot be read is put aside."""
-        return self._read(self._files(_digest(self._garden))[:limit])
+        return self._read(self._files()[:limit])
 
     def remove(self, files: Iterable[Path]) -> None:
         """Forget what was folded in; another process may have been faster."""
         for file in files:
             file.unlink(missing_ok=True)
 
-    def _beginning(self, window: str) -> str:
-        return f"{_digest(self._garden)}-{_digest(window)}-"
+    def _beginning(self, window: str | None) -> str:
+        garden = f"{_digest(self._garden)}-"
+        return garden if window is None else f"{garden}{_digest(window)}-"
 
-    def _files(self, beginning: str) -> list[Path]:
-        return sorted(self._folder.glob(f"{beginning}*{_SUFFIX}"))
+    def _files(self, window: str | None = None) -> list[Path]:
+        """The files of one window or of all, the oldest of each first. Mostly none, which is soon known."""
+        with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+            waiting = [file for file in self._folder.iterdir() if file.name.endswith(_SUFFIX)]
+            if waiting:
+                beginning = self._beginning(window)
+                return sorted(file for file in waiting if file.name.startswith(beginning))
+        return []
 
     def _read(self, files: Iterable[Path]) -> dict[Path, Marks]:
         found = {}

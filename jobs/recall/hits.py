@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.impacts import Surface
 from memgardend.core.nearest import nearest
 from memgardend.core.ports.index import Within
-from memgardend.core.ranking import Manner
+from memgardend.core.ranking import RANKING_VERSION, Manner
 from memgardend.core.recall.leaving import LeftOut
 from memgardend.core.recall.question import question_of
 from memgardend.core.recall.requests import InjectionKind
@@ -15,7 +15,8 @@ from memgardend.core.recall.selection import choose
 from memgardend.core.recall.window import seen, written
 from memgardend.core.words import Layer
 from memgardend.jobs.recall.context import project_of, scored
-from memgardend.jobs.recall.records import elapsed_ms, record, why_not
+from memgardend.jobs.recall.reasons import why_not
+from memgardend.jobs.recall.records import elapsed_ms, record
 
 if TYPE_CHECKING:
     from memgardend.core.recall.requests import RecallContext, Turn
@@ -44,7 +45,8 @@ def called_up(
     manner = Manner(surface=Surface.CUES, now=turn.at)
     pool = max(limit, CANDIDATES)
     found = nearest(question, context.store, context.settings.locale, within, pool, manner)
-    ranked = scored(context, found)
+    among = found if context.policy else found[:limit]  # ours takes the first: no other is read
+    ranked = scored(context, among)
     chosen = [one.memory for one in choose(context.policy, ranked, question, limit)]
     dur_ms = elapsed_ms(context, started_s)
     ids = [memory.id for memory in chosen]
@@ -53,11 +55,11 @@ def called_up(
         question,
         within,
         manner,
-        answers=[one.memory.id for one in ranked],
+        answers=[memory for _, memory in found],
         recalled=ids,
         kept_out=known,
         projects=(project,),
-        is_cut=len(ranked) >= pool,
+        is_cut=len(found) >= pool,
     )
     noted = record(
         context,
@@ -65,7 +67,8 @@ def called_up(
         turn.text,
         ids,
         others,
-        candidates=len(ranked),
+        rules=RANKING_VERSION,
+        candidates=len(found),
         cap=limit,
         dur_ms=dur_ms,
     )

@@ -14,7 +14,6 @@ from memgardend.core.recall.window import (
 )
 from memgardend.core.words import Status, Use
 from memgardend.jobs.recall.context import forms_of, injection, project_of
-from memgardend.jobs.recall.hits import called_up
 from memgardend.jobs.recall.marks import note
 
 if TYPE_CHECKING:
@@ -66,6 +65,8 @@ def _block(
 def _hits(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection | None:
     if not context.settings.hit_top_k:
         return None
+    from memgardend.jobs.recall.hits import called_up  # all that ranks, which a block does without
+
     chosen, record = called_up(context, turn, state)
     ids = tuple(memory.id for memory in chosen)
     note(context, state, turn.at, used={Use.INJECTED: ids}, record=record)

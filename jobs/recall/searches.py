@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.clock import DAY_MS
 from memgardend.core.nearest import nearest
 from memgardend.core.ports.index import Within
-from memgardend.core.ranking import Manner
+from memgardend.core.ranking import RANKING_VERSION, Manner
 from memgardend.core.recall.leaving import LeftOut
 from memgardend.core.recall.lookups import MAX_HITS, Found, SearchResult
 from memgardend.core.recall.searching import shown
@@ -18,7 +18,8 @@ from memgardend.core.records.window_recall import NO_WINDOW, WindowRecall
 from memgardend.core.words import Status, Use
 from memgardend.jobs.recall.context import forms_of, scored
 from memgardend.jobs.recall.marks import note, only_one
-from memgardend.jobs.recall.records import SEARCH, elapsed_ms, record, why_not
+from memgardend.jobs.recall.reasons import why_not
+from memgardend.jobs.recall.records import SEARCH, elapsed_ms, record
 
 if TYPE_CHECKING:
     from memgardend.core.recall.forms import Forms
@@ -86,6 +87,7 @@ def _record(
         request.query,
         ids,
         others,
+        rules=RANKING_VERSION,
         candidates=len(ranked),
         cap=_cap(request),
         dur_ms=dur_ms,

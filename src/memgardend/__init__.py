@@ -6,8 +6,8 @@ The names below are the library: importing them starts no daemon and loads none 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # as from `typing`, which takes a hook too long to import
 if TYPE_CHECKING:
     from memgardend.core.editorial.basic_store import as_storage
     from memgardend.core.editorial.capture import CaptureSession

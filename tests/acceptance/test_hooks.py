@@ -17,13 +17,17 @@ from support.hooks import payload, told
 
 HOOK = COMMAND.with_name("memgardend-hook")
 RULE = "Always use British English"
-HEAVY = ("pydantic", "typer", "rich", "sqlite_utils", "ruamel", "structlog", "asyncio", "inspect")
+HEAVY = (
+    *("pydantic", "typer", "rich", "sqlite_utils", "ruamel", "structlog", "asyncio", "inspect"),
+    *("dataclasses", "hashlib", "pathlib", "typing", "urllib.parse", "zoneinfo"),
+)
 TELLING = f"""
 import json, os, sys
 import memgardend.daemon.hook as hook
 
 def tell(code):
-    json.dump(sorted(sys.modules.keys() & set({HEAVY})), sys.stderr)
+    real = (name for name in {HEAVY} if getattr(sys.modules.get(name), "__name__", "") == name)
+    json.dump(list(real), sys.stderr)
     sys.exit(code)
 
 os._exit = tell

@@ -8,11 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from memgardend.config.zones import zone
 from memgardend.core.agent_events import read_payload
+from memgardend.core.clock import DAY_MS
+from memgardend.core.times import local
 from memgardend.daemon.hook import LARGEST_BYTES, respond
+from memgardend.daemon.hook_recall import take_zone
 from memgardend.daemon.store.driver import Database
 from support.commandline import CommandLine
-from support.hooks import ask, payload
+from support.hooks import ask, own_zone, payload
 
 RULE = "Always answer in British English."
 FACT = "The billing service listens on port 9090."
@@ -141,7 +145,8 @@ def test_halves_of_characters_and_foreign_bytes_are_no_trouble(work: Path) -> No
     broken = payload("UserPromptSubmit", "odd", work, prompt="@@" + PORT).replace(
         b"@@", b"\xff\xfe"
     )
-    assert FACT.encode() in respond(["claude-code"], broken)
+    with own_zone():
+        assert FACT.encode() in respond(["claude-code"], broken)
 
 
 @pytest.mark.parametrize(
@@ -177,6 +182,29 @@ def test_whoever_writes_just_now_is_not_waited_for(work: Path) -> None:
         assert RULE in ask("SessionStart", "busy", work, source="startup")
     writer.close()
     assert ask("SessionStart", "busy", work, source="startup") == "", "the mark was kept aside"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Asia/Shanghai",
+        "America/New_York",
+        "Australia/Lord_Howe",
+        "Africa/Casablanca",
+        "Asia/Kolkata",
+    ],
+)
+def test_times_are_those_of_the_zone_that_is_set(name: str) -> None:
+    with own_zone():
+        taken = take_zone(name)
+        for day in range(0, 40_000, 97):
+            at_ms = day * DAY_MS + 1
+            assert local(at_ms, taken).isoformat() == local(at_ms, zone(name)).isoformat()
+
+
+def test_an_unknown_zone_is_not_taken_for_another() -> None:
+    with own_zone(), pytest.raises(FileNotFoundError, match="Mars/Olympus"):
+        take_zone("Mars/Olympus")
 
 
 def test_settings_that_change_reach_hooks_with_the_next_command(

@@ -110,7 +110,7 @@ def test_where_more_pass_than_are_weighed_the_others_matched_better(garden: Stor
 
 
 def test_words_that_very_many_have_are_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("memgardend.jobs.recall.records.OFTEN", 2)
+    monkeypatch.setattr("memgardend.jobs.recall.reasons.OFTEN", 2)
     store = in_memory()
     keep(store, *(known(f"m{n}", keywords=("port",)) for n in range(3)))
     begun(store).hears(ELSEWHERE)

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+
+import pytest
 
 from memgardend.daemon.hook import respond
 
@@ -44,4 +50,16 @@ def told(answer: bytes, event: str) -> str:
 def ask(event: str, session: str, cwd: object, *, agent: str = "claude-code", **more: Any) -> str:
     """What a hook adds to the conversation at an event."""
     sent = payload(event, session, cwd, agent=agent, **more)
-    return told(respond([agent], sent), event)
+    with own_zone():
+        return told(respond([agent], sent), event)
+
+
+@contextmanager
+def own_zone() -> Iterator[None]:
+    """Leave this process in the zone in which it is: a hook, which soon ends, takes that of its workspace."""
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("TZ", os.environ.get("TZ", ""))
+            yield
+    finally:
+        time.tzset()

@@ -6,7 +6,6 @@ this module stands in for it, with what `core` uses of it. That a record is froz
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 _NONE = object()
@@ -32,11 +31,6 @@ class Field:
 
 
 field = Field
-
-
-def stand_in() -> None:
-    """Let whatever is imported from now on find this module in place of `dataclasses`."""
-    sys.modules.setdefault("dataclasses", sys.modules[__name__])
 
 
 def dataclass(cls: type[Any] | None = None, /, **options: bool) -> Any:
@@ -81,10 +75,12 @@ def _values(record: Any) -> dict[str, Any]:
 def _init(self: Any, *args: object, **given: object) -> None:
     known = self.__dataclass_fields__
     given.update(zip(known, args, strict=False))
-    for name, one in known.items():
-        object.__setattr__(self, name, given.pop(name) if name in given else one.value())
-    if given:
-        raise TypeError(f"unknown arguments: {', '.join(given)}")
+    if len(given) < len(known):
+        given = {name: one.value() for name, one in known.items() if name not in given} | given
+    if given.keys() != known.keys():
+        raise TypeError(f"unknown arguments: {', '.join(given.keys() - known.keys())}")
+    for name, value in given.items():
+        setattr(self, name, value)
     if hasattr(self, "__post_init__"):
         self.__post_init__()
 

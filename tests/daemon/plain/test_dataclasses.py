@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from memgardend.daemon import plain_records
+from memgardend.daemon.plain import dataclasses as plain
 
 Made = tuple[ModuleType, Any, Any]
 
 
-@pytest.fixture(params=[dataclasses, plain_records], ids=["dataclasses", "plain"])
+@pytest.fixture(params=[dataclasses, plain], ids=["dataclasses", "plain"])
 def made(request: pytest.FixtureRequest) -> Made:
     """A module, a record of it, and one that inherits."""
     module: Any = request.param

@@ -1,0 +1,61 @@
+"""Stand-ins are found by what is imported after them, the real modules by the code of others."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import typing
+from importlib import import_module
+
+import pytest
+
+from memgardend.daemon import plain
+from memgardend.daemon.plain import hashlib as plain_hashlib
+from memgardend.daemon.plain import typing as plain_typing
+
+NAMES = ("dataclasses", "hashlib", "pathlib", "typing")
+
+
+@pytest.fixture
+def none_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has imported none of them yet."""
+    for name in NAMES:
+        monkeypatch.delitem(sys.modules, name)
+
+
+@pytest.mark.usefixtures("none_loaded")
+def test_each_takes_the_place_of_the_one_of_its_name_until_it_gives_way() -> None:
+    plain.stand_in()
+    found = {name: import_module(name).__name__ for name in NAMES}
+    assert found == {name: f"memgardend.daemon.plain.{name}" for name in NAMES}
+    plain.stand_down()
+    assert {name: import_module(name).__name__ for name in NAMES} == {name: name for name in NAMES}
+
+
+def test_none_takes_the_place_of_one_that_is_there() -> None:
+    plain.stand_in()
+    assert [import_module(name).__name__ for name in NAMES] == [*NAMES]
+
+
+@pytest.mark.usefixtures("none_loaded")
+def test_what_the_plain_typing_lacks_the_real_one_gives() -> None:
+    plain.stand_in()
+    assert import_module("typing").TypedDict is import_module("typing").TypedDict
+    assert import_module("typing").__name__ == "typing"
+
+
+def test_what_the_plain_typing_has_does_what_our_modules_need_of_it() -> None:
+    assert not plain_typing.TYPE_CHECKING
+    assert plain_typing.cast("list[str]", one := ["a"]) is one
+    assert plain_typing.Optional is typing.Optional
+
+    class Named(plain_typing.Protocol):
+        name: str
+
+    assert Named.__bases__ == (plain_typing.Protocol,)
+    with pytest.raises(AttributeError, match="'typing' has no attribute '__path__'"):
+        plain_typing.__path__  # noqa: B018
+
+
+def test_the_hash_is_the_same() -> None:
+    assert plain_hashlib.sha256(b"said").digest() == hashlib.sha256(b"said").digest()
