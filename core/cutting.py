@@ -147,9 +147,9 @@ def choose_memories(
     )
     chosen: dict[str, Memory] = {}
     for memory in ordered:
-        if memory.id not in chosen and memory_chars(memory) <= room_chars:
+        if memory.id not in chosen and (chars := memory_chars(memory)) <= room_chars:
             chosen[memory.id] = memory
-            room_chars -= memory_chars(memory)
+            room_chars -= chars
     waiting = (memory.id for memory in active[1:] if memory.id not in chosen)
     return list(chosen.values()), next(waiting, None)
 

@@ -37,13 +37,14 @@ def fill(text: str, values: Mapping[str, str], slot: str) -> str:
 
     Raises ConfigError when the text of the slot names an unknown placeholder.
     """
-    unknown = sorted({one.name for one in placeholders(text)} - values.keys())
-    if unknown:
+    try:
+        return _PLACEHOLDER.sub(lambda match: values[match[1]], text)
+    except KeyError:
+        unknown = sorted({one.name for one in placeholders(text)} - values.keys())
         raise ConfigError(
             f"prompt slot `{slot}` has unknown placeholders: {', '.join(unknown)}",
             hint=f"known placeholders: {', '.join(sorted(values))}",
-        )
-    return _PLACEHOLDER.sub(lambda match: values[match[1]], text)
+        ) from None
 
 
 def labels(text: str) -> Iterator[Named]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from memgardend.core.indexing import index_version
@@ -35,8 +34,8 @@ _CLEAR = (
 # All probes at once: a statement takes longer to begin than to find what one of them asks for.
 _PROBE = """
 WITH asked AS MATERIALIZED (
-    SELECT json_extract(value, '$.names') AS names, json_extract(value, '$.by_frame') AS by_frame,
-        json_extract(value, '$.least') AS least, json_extract(value, '$.most') AS most
+    SELECT json_extract(value, '$[0]') AS names, json_extract(value, '$[1]') AS by_frame,
+        json_extract(value, '$[2]') AS least, json_extract(value, '$[3]') AS most
     FROM json_each(:probes)
 )
 SELECT DISTINCT m.memory FROM asked AS q CROSS JOIN json_each(q.names) AS a
@@ -72,7 +71,9 @@ class Index(IndexReading):
     def probe(self, probes: Iterable[Probe]) -> frozenset[str]:
         asked = {
             "garden": self._garden,
-            "probes": rows.to_json([asdict(one) for one in probes]),
+            "probes": rows.to_json(
+                [[one.names, one.by_frame, one.least, one.most] for one in probes]
+            ),
             "active": Status.ACTIVE.value,
         }
         return frozenset(row["memory"] for row in self._database.read(_PROBE, asked))
