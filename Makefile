@@ -3,6 +3,7 @@
 PY := .venv/bin/python
 STAMP := .venv/.ready
 REALMODEL := .venv-realmodel/.ready
+unexport PYTHONDONTWRITEBYTECODE  # each worker and each command of the tests would compile everything anew
 
 help: ## Print this message
 	@awk -F ': .*## ' '/^[a-z]+:.* ## / { printf "%-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,7 +20,7 @@ demo: setup ## Dream over our own fixture conversations, offline, in a temporary
 	$(PY) -m memgardend.daemon.demo
 
 test: setup ## Run all tests under coverage, on all cores
-	$(PY) -m pytest -q --cov -n auto --dist loadgroup
+	$(PY) -m pytest -q --cov -n auto
 
 sweep: setup ## Run the long fault sweeps (about half an hour)
 	$(PY) -m pytest -q -m sweep

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
+from xdist.remote import Producer
 
 from memgardend.core.clock import ManualClock
 from memgardend.core.ports import Store
 from memgardend.daemon.failpoints import NoFailpoints
+from support.schedule import Schedule
 from support.stores import FACTORIES, NOW, SqliteFactory
 
 # No test may fail because the machine is busy; CI tries the same examples each time, people new ones.
@@ -32,6 +34,11 @@ def _write_what_was_measured() -> None:
 
 
 os.register_at_fork(before=_write_what_was_measured)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Schedule:
+    """Asked by xdist, when it runs."""
+    return Schedule(config, log)
 
 
 @pytest.fixture

@@ -60,7 +60,7 @@ def _become_command(
     try:
         for number, file in enumerate(files):
             os.dup2(file, number)
-        sys.stdin = open(0, encoding="utf-8", closefd=False)
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0)), encoding="utf-8")
         sys.stdout = io.TextIOWrapper(io.FileIO(1, "w"), encoding="utf-8", write_through=True)
         sys.stderr = io.TextIOWrapper(io.FileIO(2, "w"), encoding="utf-8", write_through=True)
         os.chdir(cwd)

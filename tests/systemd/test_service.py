@@ -9,8 +9,6 @@ import pytest
 from support.machine import INSTALLED, PERSON, Machine, until
 from support.service import WORK, Unit, dreams, push, running
 
-pytestmark = pytest.mark.xdist_group("systemd")  # one machine, one test after the other
-
 SETTINGS = """\
 locale: en
 sources: []
