@@ -14,6 +14,8 @@ DREAM_COMMANDS = ("/dream", "/mcp__memgardend__dream", "memgardend dream")
 server is connected under its usual name; the third is for agents that keep `/` to themselves."""
 
 _ID_CHARS = 200
+_PROGRAM = ("<task-notification>", "<teammate-message", "<agent-message")
+"""How prompts begin that Claude Code writes itself, and that its hooks are told of like a person's (2.1.332)."""
 
 
 class Moment(StrEnum):
@@ -22,6 +24,7 @@ class Moment(StrEnum):
     START = "start"
     PROMPT = "prompt"
     COMPACTED = "compacted"
+    FORKED = "forked"
     STOP = "stop"
 
 
@@ -31,7 +34,12 @@ _MOMENTS = {
     "PostCompact": Moment.COMPACTED,
     "Stop": Moment.STOP,
 }
-_STARTS = {"startup": Moment.START, "clear": Moment.START, "compact": Moment.COMPACTED}
+_STARTS = {
+    "startup": Moment.START,
+    "clear": Moment.START,
+    "compact": Moment.COMPACTED,
+    "fork": Moment.FORKED,  # seen in Claude Code 2.1.332: a copy of another conversation
+}
 """A resumed conversation still holds what it was told."""
 
 
@@ -67,6 +75,8 @@ def read_payload(agent: str, raw: bytes) -> AgentEvent | None:
     if not session.isprintable() or not 0 < len(session) <= _ID_CHARS:
         raise ValueError("the payload names no session")
     prompt = _text(said, "prompt") if moment is Moment.PROMPT else ""
+    if prompt.startswith(_PROGRAM):
+        return None
     return AgentEvent(moment, name, f"{agent}:{session}", cwd, prompt)
 
 

@@ -32,8 +32,9 @@ def recall(root: Path, event: AgentEvent) -> str:
     if store is None:
         return ""
     context = _context(root, store)
-    if event.moment is Moment.COMPACTED:
-        recall.compacted(context, event.window, now_ms())
+    if event.moment in (Moment.COMPACTED, Moment.FORKED):
+        noted = recall.compacted if event.moment is Moment.COMPACTED else recall.forked
+        noted(context, event.window, now_ms())
         return ""
     turn = recall.Turn(
         window=event.window,

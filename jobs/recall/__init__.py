@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         Turn,
     )
     from memgardend.jobs.recall.context import guide
-    from memgardend.jobs.recall.marks import anchor, compacted, mark
+    from memgardend.jobs.recall.marks import anchor, compacted, forked, mark
     from memgardend.jobs.recall.messages import begin, message
     from memgardend.jobs.recall.panoramas import panorama
     from memgardend.jobs.recall.searches import search
@@ -37,7 +37,7 @@ else:
             "memgardend.core.recall.lookups": "Found Panorama PanoramaRequest SearchRequest SearchResult Shelf",
             "memgardend.core.recall.requests": "Injection InjectionKind RecallContext RecallSettings Turn",
             "context": "guide",
-            "marks": "anchor compacted mark",
+            "marks": "anchor compacted forked mark",
             "messages": "begin message",
             "panoramas": "panorama",
             "searches": "search",
@@ -59,6 +59,7 @@ __all__ = [
     "anchor",
     "begin",
     "compacted",
+    "forked",
     "guide",
     "mark",
     "message",

@@ -21,6 +21,11 @@ def compacted(context: RecallContext, window: str, at: int) -> None:
     note(context, context.store.window_recall(window), at, released=True)
 
 
+def forked(context: RecallContext, window: str, at: int) -> None:
+    """The window begins as a copy of another one, and its agent still has before it what that one was told."""
+    note(context, context.store.window_recall(window), at, block=True, prompted=True)
+
+
 def anchor(context: RecallContext, window: str, projects: Iterable[str], at: int) -> None:
     """Anchor the window where a call has named exactly one project; anything else leaves it as it is."""
     named = only_one(projects)

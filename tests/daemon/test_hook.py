@@ -86,6 +86,20 @@ def test_a_resumed_conversation_is_told_nothing(work: Path) -> None:
     assert ask("SessionStart", "resumed", work, source="resume") == ""
 
 
+def test_a_copy_of_a_conversation_holds_the_block_already(work: Path) -> None:
+    assert ask("SessionStart", "copy", work, source="fork") == ""
+    assert FACT in ask("UserPromptSubmit", "copy", work, prompt=PORT)
+    assert ask("SessionStart", "copy", work, source="compact") == ""
+    assert RULE in ask("UserPromptSubmit", "copy", work, prompt="go on")
+
+
+@pytest.mark.parametrize("tag", ["<task-notification>", "<teammate-message from='x'>"])
+def test_what_the_program_says_is_no_message(work: Path, tag: str) -> None:
+    session = tag[1:5]
+    assert ask("UserPromptSubmit", session, work, prompt=f"{tag}\n{PORT}") == ""
+    assert RULE in ask("UserPromptSubmit", session, work, prompt=PORT), "the first of the person"
+
+
 @pytest.mark.parametrize(
     ("event", "how"),
     [
