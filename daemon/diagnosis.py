@@ -16,7 +16,7 @@ from memgardend.daemon.replies import last_line
 
 if TYPE_CHECKING:
     from memgardend.config.presets import Preset
-    from memgardend.daemon.process import ProcessResult
+    from memgardend.daemon.process_result import ProcessResult
     from memgardend.daemon.replies import Printed
 
 SAID_CHARS = 300  # of the command's own words: a sentence or two

@@ -13,7 +13,8 @@ from memgardend.core.ports import ModelReply
 from memgardend.core.price import estimate_tokens
 from memgardend.core.words import Outcome
 from memgardend.daemon.diagnosis import diagnose
-from memgardend.daemon.process import RUN_MARK, ProcessResult, run
+from memgardend.daemon.process import RUN_MARK, run
+from memgardend.daemon.process_result import ProcessResult
 from memgardend.daemon.replies import Printed, read_printed
 
 if TYPE_CHECKING:

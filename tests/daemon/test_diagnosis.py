@@ -9,7 +9,7 @@ import pytest
 from memgardend.config.presets import PRESETS, AnswerShape, Preset
 from memgardend.core.words import Outcome
 from memgardend.daemon.diagnosis import SAID_CHARS, Diagnosis, diagnose, look_for
-from memgardend.daemon.process import ProcessResult
+from memgardend.daemon.process_result import ProcessResult
 from memgardend.daemon.replies import Printed, read_printed
 
 MINE = Preset(name="mine", argv=("/opt/my models/mine", "-q"))

@@ -11,7 +11,8 @@ import pytest
 
 from memgardend.core.clock import SystemClock
 from memgardend.core.words import Outcome
-from memgardend.daemon.process import ProcessResult, run
+from memgardend.daemon.process import run
+from memgardend.daemon.process_result import ProcessResult
 
 REQUEST = {
     "schema": 1,

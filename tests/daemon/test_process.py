@@ -15,17 +15,9 @@ from memgardend.core.clock import SystemClock
 from memgardend.core.records import Owner
 from memgardend.core.words import Outcome
 from memgardend.daemon import procfs
-from memgardend.daemon.process import (
-    RUN_MARK,
-    ProcessResult,
-    boot_id,
-    end_marked,
-    is_running,
-    pid_namespace,
-    process_start,
-    run,
-)
-from memgardend.daemon.procfs import marked_pids
+from memgardend.daemon.process import RUN_MARK, end_marked, run
+from memgardend.daemon.process_result import ProcessResult
+from memgardend.daemon.procfs import boot_id, is_running, marked_pids, pid_namespace, process_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
