@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memgardend.core.clock import MINUTE_MS
+from memgardend.core.clock import DAY_MS, MINUTE_MS
 from memgardend.core.cutting import by_turns
 from memgardend.core.judgement import StagedView
 from memgardend.core.plan import Plan, panorama_due, panorama_of, view_of
@@ -86,16 +86,19 @@ def test_in_successive_turns_each_item_comes_first_once(
     assert seen == set(items)
 
 
-def test_a_panorama_larger_than_a_prompt_comes_in_batches_and_says_so() -> None:
-    dream, view = grown(300, 60)
+@pytest.mark.parametrize("between_ms", [MINUTE_MS, 60 * MINUTE_MS, DAY_MS], ids=str)
+def test_a_panorama_larger_than_a_prompt_comes_in_batches_and_says_so(between_ms: int) -> None:
+    """Whatever hours dreams keep: a day has 24 times as many minutes as there are entries."""
+    dream, view = grown(300, 59)
     within = dreaming.settings(SMALLEST)
     left_out = "Others did not fit here"
     seen: set[str] = set()
-    for turn in range(61):
-        dream = replace(dream, seal=dream.seal + MINUTE_MS)
-        text = render(dream, view, RoundName.PROJECT, within)
+    for turn in range(60):
+        later = replace(dream, seal=dream.seal + turn * between_ms, through_seq=turn + 1)
+        text = render(later, view, RoundName.PROJECT, within)
         assert left_out in text, turn
         assert len(text) <= SMALLEST
+        assert text == render(later, view, RoundName.PROJECT, within)
         seen |= {
             handle for handle in view.memories if f"\n{handle} " in text or f"{handle} [" in text
         }
