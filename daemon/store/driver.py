@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from memgardend.core.errors import StoreError, StoreUnavailableError
 from memgardend.daemon.store.failures import failure_of, is_unwritten
+from memgardend.daemon.store.transaction import PlainRows, Row, Transaction
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from sqlite_utils import Database as SqliteUtils
@@ -24,67 +25,13 @@ else:
     except ImportError:
         import sqlite3
 
-Row = dict[str, Any]
+__all__ = ["Database", "Row", "Transaction", "sqlite_version", "statements"]
 
 BUSY_TIMEOUT_MS = 10_000
 PAGE_BYTES = 8192
 """Of a new store: most events fit in a page with others, where 4096 would leave much of it empty."""
 APPLICATION_ID = 0x6D676464
 """`mgdd`, in the header of every store (https://www.sqlite.org/fileformat2.html, offset 68)."""
-
-
-class _PlainRows:
-    """Rows without sqlite-utils: importing it takes longer than all that a hook does."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-
-    def query(self, sql: str, params: dict[str, Any]) -> Iterator[Row]:
-        """The rows of a query by the names of its columns."""
-        cursor = self._connection.execute(sql, params)
-        names = [column[0] for column in cursor.description]
-        return (dict(zip(names, row, strict=True)) for row in cursor)
-
-
-class Transaction:
-    """One write transaction. After any error in it nothing more is executed."""
-
-    def __init__(self, connection: sqlite3.Connection, rows: SqliteUtils | _PlainRows) -> None:
-        self._connection = connection
-        self._rows = rows
-        self.broken = False
-
-    def execute(self, sql: str, params: Mapping[str, object] | None = None) -> int:
-        """Run one statement; how many rows it changed."""
-        with self._guard():
-            return int(self._connection.execute(sql, dict(params or {})).rowcount)
-
-    def execute_many(
-        self, sql: str, rows: Iterable[Mapping[str, object] | Sequence[object]]
-    ) -> None:
-        """Run one statement for each row."""
-        with self._guard():
-            self._connection.executemany(sql, rows)
-
-    def read(self, sql: str, params: Mapping[str, object] | None = None) -> list[Row]:
-        """All rows of a query, or of a statement with RETURNING."""
-        with self._guard():
-            return list(self._rows.query(sql, dict(params or {})))
-
-    def one(self, sql: str, params: Mapping[str, object] | None = None) -> Row | None:
-        """The first row, or None."""
-        return next(iter(self.read(sql, params)), None)
-
-    @contextmanager
-    def _guard(self) -> Iterator[None]:
-        # SQLite may roll back by itself (disk full, I/O error); what follows would commit alone.
-        if self.broken or not self._connection.in_transaction:
-            raise StoreError("a statement came after its transaction had ended")
-        try:
-            yield
-        except BaseException:
-            self.broken = True
-            raise
 
 
 class Database:
@@ -95,7 +42,7 @@ class Database:
     ) -> None:
         self.path = path
         self._connection = connection
-        self._rows = _PlainRows(connection) if light else _sqlite_utils(connection)
+        self._rows = PlainRows(connection) if light else _sqlite_utils(connection)
         self._identity = _identity(path)
         self.before_commit: Callable[[Transaction], None] | None = None
 

@@ -167,7 +167,7 @@ def test_a_write_takes_the_lock_before_it_reads(database: Database) -> None:
 def test_no_method_of_the_store_writes_outside_an_immediate_transaction() -> None:
     folder = Path(driver.__file__).parent
     for module in folder.glob("*.py"):
-        if module.name != "driver.py":
+        if module.name not in ("driver.py", "transaction.py"):
             text = module.read_text()
             assert "_connection" not in text, module
             assert "atomic(" not in text, module
