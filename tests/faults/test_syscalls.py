@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,13 +37,12 @@ FAULTS = {
 SAMPLE = 12  # points of each fault in the short run
 
 
-def strace(folder: Path, calls: str, *more: str) -> int:
-    """Dream in a traced process; its return code."""
+def strace(log: Path, calls: str, dreams: Sequence[str], *more: str) -> int:
+    """Dream in traced processes; the worst return code."""
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])
-    log = folder / "strace.log"
     command = [
         str(STRACE), "-f", "--seccomp-bpf", "-qq", "-o", str(log), "-e", f"trace={calls}", *more,
-        sys.executable, "-B", dreamer.__file__, str(folder),
+        sys.executable, "-B", dreamer.__file__, *dreams,
     ]  # fmt: skip
     done = subprocess.run(
         command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
@@ -53,6 +53,7 @@ def strace(folder: Path, calls: str, *more: str) -> int:
 
 
 def prepared(folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
     (folder / "ledger").touch()
     garden = make_garden(folder)
     told(garden)
@@ -90,23 +91,29 @@ def points(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
     for fault, (calls, _) in FAULTS.items():
         folder = tmp_path_factory.mktemp("count")
         prepared(folder)
-        if strace(folder, calls) != 0:
+        log = folder / "strace.log"
+        if strace(log, calls, [str(folder)]) != 0:
             pytest.skip("strace may not trace here")
-        log = (folder / "strace.log").read_text("utf-8", errors="replace")
-        counted[fault] = sum("(" in line and " = " in line for line in log.splitlines())
+        lines = log.read_text("utf-8", errors="replace").splitlines()
+        counted[fault] = sum("(" in line and " = " in line for line in lines)
     return counted
 
 
-def check_point(folder: Path, fault: str, point: int, expected: dict[str, Any]) -> None:
+def check(folder: Path, fault: str, points: Sequence[int], expected: dict[str, Any]) -> None:
+    """Each point in a dream of its own, all in one traced run (see `dreamer`)."""
     calls, action = FAULTS[fault]
-    prepared(folder)
-    strace(folder, calls, "-e", f"inject={calls}:{action}:when={point}")
-    result, asked = recovered(folder)
-    assert result == expected, f"{fault} at call {point}"
-    # one answer may be lost between the model and the disk; it is asked for again, once
-    assert asked["atomic"] <= 2
-    assert asked["topic"] <= 2
-    assert asked.total() <= 3
+    last = max(points)
+    for point in points:
+        prepared(folder / str(point))
+    dreams = [f"{folder / str(point)}:{last - point}" for point in points]
+    strace(folder / "log", calls, dreams, "-e", f"inject={calls}:{action}:when={last}")
+    for point in points:
+        result, asked = recovered(folder / str(point))
+        assert result == expected, f"{fault} at call {point}"
+        # one answer may be lost between the model and the disk; it is asked for again, once
+        assert asked["atomic"] <= 2
+        assert asked["topic"] <= 2
+        assert asked.total() <= 3
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -115,10 +122,7 @@ def test_a_sample_of_disk_calls_fails(
 ) -> None:
     total = points[fault]
     assert total > 0
-    for point in sorted({1 + total * k // SAMPLE for k in range(SAMPLE)}):
-        folder = tmp_path / str(point)
-        folder.mkdir()
-        check_point(folder, fault, point, unbroken)
+    check(tmp_path, fault, sorted({1 + total * k // SAMPLE for k in range(SAMPLE)}), unbroken)
 
 
 @pytest.mark.sweep
@@ -127,7 +131,4 @@ def test_a_sample_of_disk_calls_fails(
 def test_every_disk_call_fails(
     fault: str, tmp_path: Path, unbroken: dict[str, Any], points: dict[str, int]
 ) -> None:
-    for point in range(1, points[fault] + 1):
-        folder = tmp_path / str(point)
-        folder.mkdir()
-        check_point(folder, fault, point, unbroken)
+    check(tmp_path, fault, range(1, points[fault] + 1), unbroken)
