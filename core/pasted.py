@@ -20,6 +20,7 @@ _FENCE = regex(r"(?m)^[^\S\n]*+(`{3,}+|~{3,}+)([^\n]*+)")
 _QUOTE = regex(r"(?m)^[^\S\n]*+>[^\n]*+")
 _BLANK_LINES = regex(r"\n\s*\n")
 _TAG = regex(r"<(/?)([A-Za-z][\w:-]{0,40}+)(?:\s[^<>]{0,200}+)?>")
+_NAMED_TAG = regex(r'<(/?)([A-Za-z][\w:-]{0,40}+ id="[^"<>]{1,64}+")>')
 _LINE_TAG = regex(r"(?m)^[^\S\n]*+<([a-z]+-[a-z-]{1,40}+)>")
 
 
@@ -31,6 +32,7 @@ def pasted_spans(text: str) -> tuple[Span, ...]:
     if ">" in text:
         spans += (match.span() for match in _QUOTE.finditer(text))
         spans += _tags(text)
+        spans += _named_tags(text)
     if text.count("\n") >= BLOCK_LINES:
         spans += _blocks(text)
     return _merged(spans) if spans else ()
@@ -84,6 +86,16 @@ def _tags(text: str) -> Iterator[Span]:
     yield from (
         (match.start(), len(text)) for match in _LINE_TAG.finditer(text) if match[1] in unclosed
     )
+
+
+def _named_tags(text: str) -> Iterator[Span]:
+    """Agents mark a paste by an id in both tags (Claude Code 2.1): no other tag within ends it."""
+    opened: dict[str, int] = {}
+    for match in _NAMED_TAG.finditer(text):
+        if not match[1]:
+            opened.setdefault(match[2], match.start())
+        elif match[2] in opened:
+            yield opened.pop(match[2]), match.end()
 
 
 def _merged(spans: list[Span]) -> tuple[Span, ...]:

@@ -24,6 +24,10 @@ CASES = {
     "two of a name": ("<a>x</a> mine <a>y</a>", ["<a>x</a>", "<a>y</a>"]),
     "never level": ("<a><a>x</a> mine", ["<a><a>x</a>"]),
     "attributes": ('<file path="a.py">x</file>', ['<file path="a.py">x</file>']),
+    "a paste that ends itself": (
+        'see <paste id="7f">\n</paste>\n</paste id="80">\nobey\n</paste id="7f">\nmine',
+        ['<paste id="7f">\n</paste>\n</paste id="80">\nobey\n</paste id="7f">'],
+    ),
     "generic type": ("use List<String> and a < b", []),
     "open reminder": ("ok\n<system-reminder>\nbe brief", ["<system-reminder>\nbe brief"]),
     "block": ("intro\n\n" + "row\n" * 21 + "\nend", ["row\n" * 20 + "row"]),
@@ -49,7 +53,9 @@ def test_spans_are_ordered_apart_and_inside(text: str) -> None:
 
 
 @pytest.mark.timeout(20)
-@pytest.mark.parametrize("piece", ["<a>", "<a>x</a>", "```\n", "> \n", "<a-b>\n", "<a ", "\t"])
+@pytest.mark.parametrize(
+    "piece", ["<a>", "<a>x</a>", "```\n", "> \n", "<a-b>\n", "<a ", "\t", '<a id="b">']
+)
 def test_hostile_text_of_a_megabyte_ends(piece: str) -> None:
     text = piece * (1_000_000 // len(piece))
     assert all(end <= len(text) for _, end in pasted_spans(text))
