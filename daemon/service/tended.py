@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from memgardend.config.load import FILENAME, load
-from memgardend.core.clock import DAY_MS, MINUTE_MS
+from memgardend.core.clock import MINUTE_MS
 from memgardend.core.errors import (
     ConfigError,
     MemgardendError,
@@ -19,14 +19,12 @@ from memgardend.core.errors import (
     StoreUnavailableError,
 )
 from memgardend.daemon.cli.hints import placed
-from memgardend.daemon.feed import ingest_workspace, named_sources
 from memgardend.daemon.garden import Workspace
 from memgardend.daemon.service.cadence import Cadence
-from memgardend.daemon.service.crew import Task
 from memgardend.daemon.service.dreaming import Dreaming
-from memgardend.daemon.service.housekeeping import HOUSE_RETRY_MS, keep_house
+from memgardend.daemon.service.housekeeping import HOUSEKEEPING, Housekeeper
 from memgardend.daemon.service.opened import Open
-from memgardend.daemon.service.scan import Scanned
+from memgardend.daemon.service.reading import read_changed
 from memgardend.daemon.settings_mark import settings_mark
 from memgardend.daemon.textfile import write_textfile
 from memgardend.jobs.heal import heal
@@ -44,7 +42,6 @@ log = structlog.get_logger(__name__)
 RETRY_MS = MINUTE_MS
 LOCKED_RETRY_MS = 5_000
 DAMAGED_RETRY_MS = 15 * MINUTE_MS
-HOUSEKEEPING = "housekeeping"
 
 
 class Tended:
@@ -65,9 +62,8 @@ class Tended:
         self._tools = tools
         self._named = named
         self._minute = Cadence(MINUTE_MS)
-        self._daily = Cadence(DAY_MS)
         self._locked = Cadence(LOCKED_RETRY_MS)  # done: the store was found locked
-        self._housekeeper = False
+        self._housekeeper = Housekeeper(tools)
         self._worked = False  # since it last rested
         self._announced = False  # that it is open: once a turn went well
 
@@ -183,9 +179,7 @@ class Tended:
                 exc_info=None if expected else ended.error,
             )
         if ended.task.name == HOUSEKEEPING:
-            self._housekeeper = False
-            if ended.error is not None:
-                self._daily.done_badly(self._tools.clock.now_ms(), HOUSE_RETRY_MS)
+            self._housekeeper.ended(ended)
         else:
             self.dreaming.ended(self.open.garden if self.open else None, ended)
         if isinstance(ended.error, ConfigError):  # the settings in force are not agreed to any more
@@ -210,8 +204,12 @@ class Tended:
             self.dreaming.renew(opened.garden)
             heal(opened.garden)
             opened.garden.store.fold_marks()
-            self._read(opened, now)
-            self._keep_house(opened.place, now)
+            report = read_changed(opened, self._tools, now)
+            if report is not None:
+                self._worked = True
+                if report.events or report.new_windows:
+                    self.dreaming.plan(opened.garden)
+            self._housekeeper.turn(opened.place, now)
             write_textfile(opened.place, opened.garden, self._tools.version)
         self.dreaming.turn(opened.place, opened.garden)
 
@@ -245,40 +243,3 @@ class Tended:
         }
         store = opened.garden.store
         store.set_state(DAEMON_KEY, store.state(DAEMON_KEY), json.dumps(row))
-
-    def _read(self, opened: Open, now: int) -> None:
-        """Read what agents wrote; nothing is done where no file changed."""
-        tools = self._tools
-        named = named_sources(opened.place, tools.environ)
-        scans = {name: tools.scans.of(name, source, now) for name, source in named.items()}
-        changed = [name for name in scans if opened.mark(scans[name]) != opened.seen.get(name)]
-        if not changed:
-            return
-        sources = [Scanned(scans[name], tools.alive) for name in changed]
-        report = ingest_workspace(opened.place, opened.garden, sources)
-        self._worked = True
-        opened.problems = bool(report.problems)
-        opened.seen = {name: opened.mark(scan) for name, scan in scans.items()}
-        if report.problems:
-            problems = [f"{one.path}: {one.reason}" for one in report.problems]
-            log.warning("files_missed", problems=problems)
-        if report.events or report.new_windows:
-            log.info("conversations_read", events=report.events, new_windows=report.new_windows)
-            self.dreaming.plan(opened.garden)
-
-    def _keep_house(self, place: Workspace, now: int) -> None:
-        """Once a day, by a worker: to copy a large store must not hold up the loop."""
-        if self._housekeeper or not self._daily.due(now):
-            return
-        self._daily.done(now)
-        self._housekeeper = True
-        open_own = self._tools.open
-
-        def work() -> None:
-            own = open_own(place)
-            try:
-                keep_house(own, place)
-            finally:
-                own.store.close()
-
-        self._tools.crew.start(Task(workspace=self.root, name=HOUSEKEEPING, work=work))

@@ -16,7 +16,7 @@ from memgardend.core.records import Owner
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.garden import Workspace
 from memgardend.daemon.service.crew import Crew, Ended, Task, perform
-from memgardend.daemon.service.housekeeping import HOUSEKEEPING_KEY
+from memgardend.daemon.service.housekeeping import HOUSEKEEPING
 from memgardend.daemon.service.orders import Orders
 from memgardend.daemon.service.service import Service
 from memgardend.daemon.service.tended import Tended
@@ -125,7 +125,7 @@ class Serving:
             store = open_rehearsal(root / "none.db", "garden", failpoints=NoFailpoints())
             store.close = lambda: None  # type: ignore[method-assign]
             store.backup = lambda target: None  # type: ignore[method-assign]
-            store.set_state(HOUSEKEEPING_KEY, None, str(self.clock.now_ms()))
+            store.set_state(HOUSEKEEPING, None, str(self.clock.now_ms()))
             self.stores[root] = store
         return self.stores[root]
 
