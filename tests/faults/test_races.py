@@ -28,18 +28,13 @@ def race(folder: Path, processes: int, windows: int) -> None:
         say(garden.store, f"w{number}", text, at=clock.now_ms() - 9 * HOUR_MS)
     ledger = folder / "ledger"
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])
-    children = [
-        subprocess.Popen(
-            [sys.executable, racer.__file__, str(folder), str(ledger), f"racer-{number}"],
-            env={**os.environ, "PYTHONPATH": path},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for number in range(processes)
-    ]
-    errors = [child.communicate()[1] for child in children]
-    assert [child.returncode for child in children] == [0] * processes, errors
+    done = subprocess.run(
+        [sys.executable, racer.__file__, str(folder), str(ledger), str(processes)],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
     calls = Counter(tuple(line.split()[:2]) for line in ledger.read_text("utf-8").splitlines())
     assert set(calls.values()) == {1}
     assert len(calls) == 2 * windows  # atomic and topic

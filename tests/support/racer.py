@@ -1,4 +1,4 @@
-"""A worker process of a race: `python racer.py FOLDER LEDGER NAME` sweeps until nothing is left."""
+"""The workers of a race: `python racer.py FOLDER LEDGER COUNT` forks so many, each of which sweeps once."""
 
 from __future__ import annotations
 
@@ -36,5 +36,16 @@ def main(folder: Path, ledger: Path, name: str) -> None:
     garden.store.close()
 
 
+def start(folder: Path, ledger: Path, count: int) -> int:
+    """Let so many run at once; how many failed."""
+    children = []
+    for number in range(count):
+        if (child := os.fork()) == 0:
+            main(folder, ledger, f"racer-{number}")
+            sys.exit(0)
+        children.append(child)
+    return sum(os.waitpid(child, 0)[1] != 0 for child in children)
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3])
+    sys.exit(start(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])))

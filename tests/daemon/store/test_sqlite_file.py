@@ -21,20 +21,29 @@ from memgardend.daemon.store import open_store
 from memgardend.daemon.store.folder import create_store_file
 from support.stores import NOW, SqliteFactory, put, said
 
-OPENER = """
+OPENERS = """
+import os
 import sys
-from contextlib import closing
 from pathlib import Path
 from memgardend.core.clock import SystemClock
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.store import open_store
 
-sys.stdin.read()
-store = open_store(
-    Path(sys.argv[1]), "garden", clock=SystemClock(), failpoints=NoFailpoints(), create=True
-)
-assert store.set_state(sys.argv[2], None, "here")
-assert store.violations() == []
+wait, start = os.pipe()
+children = []
+for number in range(20):
+    if (child := os.fork()) == 0:
+        os.close(start)
+        os.read(wait, 1)
+        store = open_store(
+            Path(sys.argv[1]), "garden", clock=SystemClock(), failpoints=NoFailpoints(), create=True
+        )
+        assert store.set_state(f"process-{number}", None, "here")
+        assert store.violations() == []
+        sys.exit(0)
+    children.append(child)
+os.close(start)
+sys.exit(sum(os.waitpid(child, 0)[1] != 0 for child in children))
 """
 
 
@@ -213,25 +222,10 @@ def test_twenty_processes_open_one_store_at_once(tmp_path: Path, exists: bool) -
     path = tmp_path / ".memgarden" / "memory.db"
     if exists:
         opened(path).close()
-    processes = [
-        subprocess.Popen(
-            [sys.executable, "-c", OPENER, str(path), f"process-{number}"],
-            stdin=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        for number in range(20)
-    ]
-    for process in processes:
-        assert process.stdin is not None
-        process.stdin.close()
-    failures = []
-    for process in processes:
-        assert process.stderr is not None
-        errors = process.stderr.read()
-        process.stderr.close()
-        if process.wait() != 0:
-            failures.append(errors.decode())
-    assert failures == []
+    done = subprocess.run(
+        [sys.executable, "-c", OPENERS, str(path)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
     with closing(opened(path, create=False)) as store:
         assert [store.state(f"process-{number}") for number in range(20)] == ["here"] * 20
     assert names(path.parent) == {".gitignore", "memory.db", "memory.db-journal"}
