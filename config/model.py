@@ -148,11 +148,13 @@ class RecallSettings(Section):
     """What an agent is told from memory."""
 
     hit_top_k: CountOrZero = 2
-    """How many memories a message may call up."""
+    """How many facts, lessons, rules and topics a message may call up; 0: none."""
     first_turn_chars: CountOrZero = 6000
-    """How long the block before the first message may be, in characters."""
+    """How long the block beside the first message, and each panorama after a compaction, may be in characters;
+    0: neither."""
     policy: Text | None = None
-    """Another way to choose, as `module:function` or the name of an entry point; null: ours."""
+    """Another way to choose for block, hits and search: `module:function`, or the name of an entry point in the
+    group `memgardend.policies`; null: ours."""
 
 
 class ReflectSettings(Section):

@@ -18,6 +18,7 @@ from memgardend.core.clock import DrivenClock
 from memgardend.core.errors import MemgardendError
 from memgardend.core.least import require_room
 from memgardend.daemon.agents.checks import check_hooks
+from memgardend.daemon.agents.tool_checks import check_tools
 from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.clock import VARIABLE, clock
 from memgardend.daemon.failpoints import NoFailpoints
@@ -66,6 +67,7 @@ def examine(
         "daemon": _others,
         "prompts": _prompts,
         "hooks": check_hooks,
+        "tools": check_tools,
         "clock": _clock,
     }
     for name, examination in examinations.items():
