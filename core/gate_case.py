@@ -66,3 +66,23 @@ class Finding:
     want: str
     reason: str = ""
     since: int | None = None
+
+
+def always(at: int) -> int:
+    """Open."""
+    return at
+
+
+def never(at: int) -> None:
+    """Not opened by time."""
+    return
+
+
+def open_if(condition: bool) -> Opening:
+    """Open or not, whatever the time."""
+    return always if condition else never
+
+
+def open_from(instant: int) -> Opening:
+    """Open from an instant on."""
+    return lambda at: max(at, instant)

@@ -1,33 +1,30 @@
-"""The rule behind each gate: what was found, and from when on it is open."""
+"""The rule behind each gate of a window: what was found, and from when on it is open."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from memgardend.core.clock import DAY_MS, HOUR_MS, MINUTE_MS
-from memgardend.core.gate_case import Finding
+from memgardend.core.clock import DAY_MS
+from memgardend.core.gate_case import Finding, always, never, open_from, open_if
+from memgardend.core.gate_words import count, duration, yes_no
+from memgardend.core.shared_gates import breaker, budget, paused, peak
 from memgardend.core.words import DreamState, GateName, WindowKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memgardend.core.gate_case import Case, GateSettings, Opening
+    from memgardend.core.gate_case import Case, GateSettings
     from memgardend.core.records import Window, WindowFacts
-    from memgardend.core.suppression import Suppression
 
 CLOCK_ERROR_MS = DAY_MS
 """Activity further ahead than this was stamped by a clock that was wrong; it does not hold a window."""
-
-CROSSING_HORIZON_MS = 15 * DAY_MS
-"""How far to look for a stretch between peaks that is long enough: the windows of a week leave every gap twice."""
 
 
 def kind(case: Case, now: int) -> Finding:
     """Only main windows dream."""
     found = case.facts.window.kind
     return Finding(
-        _open_if(found is WindowKind.MAIN),
+        open_if(found is WindowKind.MAIN),
         found.value,
         WindowKind.MAIN.value,
         "sub-agents do not dream" if found is WindowKind.SUBAGENT else "our own runs do not dream",
@@ -37,24 +34,24 @@ def kind(case: Case, now: int) -> Finding:
 def archived(case: Case, now: int) -> Finding:
     """The agent's archived windows do not dream."""
     shut = case.facts.window.archived
-    return Finding(_open_if(not shut), _yes_no(shut), "no", "the window is archived")
+    return Finding(open_if(not shut), yes_no(shut), "no", "the window is archived")
 
 
 def skipped(case: Case, now: int) -> Finding:
     """A person said that this window is not to be dreamed."""
     shut = case.facts.window.skip
-    return Finding(_open_if(not shut), _yes_no(shut), "no", "skipped until `unskip`")
+    return Finding(open_if(not shut), yes_no(shut), "no", "skipped until `unskip`")
 
 
 def nothing_new(case: Case, now: int) -> Finding:
     """Something must have been said after the watermark."""
-    count = case.facts.new_events
+    new = case.facts.new_events
     reason = "nothing was said yet"
     if is_old(case.facts.window):
         reason = "nothing was said since this workspace was first read"
     elif was_dreamed(case.facts):
         reason = "nothing was said since the last dream"
-    return Finding(_open_if(count > 0), f"{count} new", "1 new or more", reason)
+    return Finding(open_if(new > 0), f"{new} new", "1 new or more", reason)
 
 
 def was_dreamed(facts: WindowFacts) -> bool:
@@ -67,8 +64,8 @@ def old(case: Case, now: int) -> Finding:
     """What ended before the workspace was first read waits for `dream --backlog`, or for new speech."""
     shut = is_old(case.facts.window)
     return Finding(
-        _open_if(not shut),
-        _yes_no(shut),
+        open_if(not shut),
+        yes_no(shut),
         "no",
         "it ended before this workspace was first read; new speech or `dream --backlog` wakes it",
     )
@@ -89,7 +86,7 @@ def active(case: Case, now: int) -> Finding:
         want += f", or news {duration(settings.max_wait_ms)} old"
     last = window.last_event_at
     if last is None:
-        return Finding(_always, "no activity", want)
+        return Finding(always, "no activity", want)
     quiet_at = last + settings.idle_ms
     waited_at = _waited_at(case.facts, settings)
 
@@ -119,9 +116,9 @@ def quarantined(case: Case, now: int) -> Finding:
     dream = case.facts.open_dream
     want = "no quarantined dream"
     if dream is None or dream.state is not DreamState.QUARANTINED:
-        return Finding(_always, "no", want)
-    reason = f"gave up after {_count(dream.attempts, 'attempt')}: new speech or `retry` ends it"
-    return Finding(_never, dream.reason or "yes", want, reason, dream.finished_at)
+        return Finding(always, "no", want)
+    reason = f"gave up after {count(dream.attempts, 'attempt')}: new speech or `retry` ends it"
+    return Finding(never, dream.reason or "yes", want, reason, dream.finished_at)
 
 
 def backoff(case: Case, now: int) -> Finding:
@@ -129,10 +126,10 @@ def backoff(case: Case, now: int) -> Finding:
     dream = case.open_dream()
     want = "no failed dream that waits"
     if dream is None or dream.state is not DreamState.FAILED:
-        return Finding(_always, "no", want)
+        return Finding(always, "no", want)
     return Finding(
-        _from(dream.next_attempt_at or 0),
-        f"failed {_count(dream.failures, 'time')}",
+        open_from(dream.next_attempt_at or 0),
+        f"failed {count(dream.failures, 'time')}",
         want,
         dream.reason or "the last attempt failed",
     )
@@ -144,63 +141,16 @@ def claimed(case: Case, now: int) -> Finding:
     want = "no dream under way"
     if dream is not None and dream.state is DreamState.RUNNING:
         return Finding(
-            _from(dream.lease_until or 0), "running", want, "a dream is running", dream.started_at
+            open_from(dream.lease_until or 0),
+            "running",
+            want,
+            "a dream is running",
+            dream.started_at,
         )
     if dream is not None and dream.state is DreamState.PENDING:
         reason = dream.reason or "the dream waits for its instant"
-        return Finding(_from(dream.next_attempt_at or 0), "pending", want, reason)
-    return Finding(_always, "no", want)
-
-
-def peak(case: Case, now: int) -> Finding:
-    """No dream starts in a peak or shortly before it, nor, if so set, one that would run into a peak."""
-    suppression = case.suppression
-    p90_ms = case.state.p90_ms if case.settings.avoid_crossing else None
-    want = "off-peak" if p90_ms is None else f"off-peak for {duration(p90_ms)}"
-
-    def opens(at: int) -> int | None:
-        return _clear_of_peaks(suppression, at, p90_ms or 0)
-
-    if suppression.never_allows and suppression.suppressed(now):
-        reason = "the suppress windows and their lead leave no free instant"
-        return Finding(opens, "suppressed", want, reason)
-    if suppression.in_peak(now):
-        return Finding(opens, "peak", want, "peak hours", suppression.suppressed_since(now))
-    if suppression.suppressed(now):
-        since = suppression.suppressed_since(now)
-        return Finding(opens, "before a peak", want, "a peak is about to start", since)
-    return Finding(opens, "off-peak", want, "it would run into the next peak")
-
-
-def budget(case: Case, now: int) -> Finding:
-    """Calls, tokens and money have limits."""
-    spending = case.state.budget
-    if spending is None:
-        return Finding(_always, "no limit", "below the limits")
-    return Finding(spending.opens, spending.text(now), "below the limits", "the budget is spent")
-
-
-def breaker(case: Case, now: int) -> Finding:
-    """A model command that fails as a whole is left alone for a while."""
-    breaker = case.state.breaker
-    reason = "the model command does not work"
-    if breaker.probe is not None:
-        reason = "another dream tries whether the model command works again"
-    free = breaker.may(now, case.ignored_dream)
-    opens = _always if free else _from(breaker.open_until or 0)
-    return Finding(opens, f"{_count(breaker.failures, 'failure')} in a row", "closed", reason)
-
-
-def paused(case: Case, now: int) -> Finding:
-    """A person paused all dreams, or turned the automatic ones off."""
-    state = case.state
-    if not case.settings.enabled and not case.manual:
-        return Finding(_never, "dream.enabled: false", "no", "dream.enabled is false")
-    if state.paused and state.paused_until is None:
-        return Finding(_never, "yes", "no", "paused until `resume`")
-    if state.paused:
-        return Finding(_from(state.paused_until or 0), "yes", "no", "paused")
-    return Finding(_always, "no", "no")
+        return Finding(open_from(dream.next_attempt_at or 0), "pending", want, reason)
+    return Finding(always, "no", want)
 
 
 RULES: dict[GateName, Callable[[Case, int], Finding]] = {
@@ -221,57 +171,8 @@ RULES: dict[GateName, Callable[[Case, int], Finding]] = {
 """In the order of DESIGN section 4."""
 
 
-def _always(at: int) -> int:
-    return at
-
-
-def _never(at: int) -> None:
-    return None
-
-
-def _open_if(condition: bool) -> Opening:
-    return _always if condition else _never
-
-
-def _from(instant: int) -> Opening:
-    return lambda at: max(at, instant)
-
-
 def _waited_at(facts: WindowFacts, settings: GateSettings) -> int | None:
     """When the oldest news will have waited for too long."""
     if settings.max_wait_ms is None or facts.oldest_new_at is None:
         return None
     return facts.oldest_new_at + settings.max_wait_ms
-
-
-@lru_cache(maxsize=1024)
-def _clear_of_peaks(suppression: Suppression, at: int, length_ms: int) -> int | None:
-    """The earliest allowed instant after which no peak starts for `length_ms`; the lead may be run into.
-
-    Kept, because all windows of a store ask for the same instant.
-    """
-    horizon = at + CROSSING_HORIZON_MS
-    while (allowed := suppression.next_allowed(at)) is not None:
-        following = suppression.next_peak(allowed) if length_ms else None
-        if following is None or allowed + length_ms <= following[0]:
-            return allowed
-        at = following[1]
-        if at > horizon:
-            return None
-    return None
-
-
-def _yes_no(condition: bool) -> str:
-    return "yes" if condition else "no"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def duration(milliseconds: int) -> str:
-    """A duration for a person, in its largest fitting unit, rounded down: `42 min`, `3 h`, `2 d`."""
-    for unit_ms, unit in ((DAY_MS, "d"), (HOUR_MS, "h"), (MINUTE_MS, "min")):
-        if milliseconds >= 2 * unit_ms or (unit == "min" and milliseconds >= unit_ms):
-            return f"{milliseconds // unit_ms} {unit}"
-    return f"{milliseconds // 1000} s"

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from memgardend.core.gate_case import Case, GateSettings, SharedState
-from memgardend.core.gate_rules import RULES, duration, is_old, waited_too_long, was_dreamed
+from memgardend.core.gate_rules import RULES, is_old, waited_too_long, was_dreamed
+from memgardend.core.gate_words import duration
 from memgardend.core.records import Window, WindowFacts
 from memgardend.core.words import DreamState, GateName, WindowKind, WindowState
 
