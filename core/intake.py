@@ -55,15 +55,20 @@ def take_in(event: NewEvent, key: bytes) -> NewEvent:
     parts = own_parts(text, key)
     role = Role.OWN if _is_ours(event, text, parts) else event.role
     stored, pasted = _stored(text if role is Role.OWN or not parts else _quoting(text, parts), role)
+    native_id = clean_line(event.native_id) if event.native_id else None
+    tool = clean_line(event.tool) if event.tool else None
+    before = (event.role, event.text, event.pasted, event.native_id, event.tool)
+    if role is not Role.OWN and not parts and (role, stored, pasted, native_id, tool) == before:
+        return event  # as most are: to make another takes as long as to look at this one
     return NewEvent(
-        native_id=clean_line(event.native_id) if event.native_id else None,
+        native_id=native_id,
         at=event.at,
         role=role,
         asked_by_us=event.asked_by_us or (bool(parts) and any(map(_asks, parts))),
         recalled=event.recalled or (role is Role.OWN and _prompts_nobody(parts)),
         text=stored,
         pasted=pasted,
-        tool=clean_line(event.tool) if event.tool else None,
+        tool=tool,
     )
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memgardend.core import secret_shapes as shapes
-from memgardend.core.patterns import any_of, regex
+from memgardend.core.patterns import Words, regex
 from memgardend.core.random_tokens import DIGITS, LONG_TOKEN, SMALL, is_random, is_secret
 
 if TYPE_CHECKING:
@@ -112,10 +112,8 @@ def _masked_once(whole: str) -> str:
 
 def _words_in(text: str, folded: str) -> tuple[str, ...]:
     """The words of shapes that stand in a text, whose ASCII in lower case is `folded`; mostly none."""
-    found = [word for word in _WORDS if word in folded] if _ANY_WORD.search(folded) else []
-    if not text.isascii():
-        found += [word for word in _OTHER_WORDS if word in text]
-    return tuple(found)
+    found = _WORDS.found_in(folded)
+    return found if text.isascii() else found + tuple(w for w in _OTHER_WORDS if w in text)
 
 
 @lru_cache(maxsize=1_000)
@@ -224,6 +222,5 @@ _CARRIED: tuple[_Rule, ...] = (
 _SPOKEN: tuple[_Rule, ...] = tuple((shape, _mask_spoken) for shape in shapes.SPOKEN)
 _ASSIGNED: tuple[_Rule, ...] = ((ASSIGNMENT, _mask_assignment),)
 _ALL_WORDS = {word for shape, _ in (*_CARRIED, *_SPOKEN, *_ASSIGNED) for word in shape.words}
-_WORDS = tuple(sorted(word for word in _ALL_WORDS if word.isascii()))
-_OTHER_WORDS = tuple(sorted(_ALL_WORDS.difference(_WORDS)))
-_ANY_WORD = regex(any_of(_WORDS))
+_WORDS = Words(filter(str.isascii, _ALL_WORDS))
+_OTHER_WORDS = tuple(sorted(word for word in _ALL_WORDS if not word.isascii()))

@@ -18,18 +18,33 @@ def regex(source: str, flags: re.RegexFlag | int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _Pattern(source, flags))
 
 
-def any_of(words: Iterable[str]) -> str:
-    """The source of a pattern that finds whether one of the words stands in a text, wherever it begins.
+class Words:
+    """Many words, to be found in texts wherever they begin.
 
     Each is looked for at its rarest letter, as `re` passes quickly over letters with which nothing begins.
     """
-    around: dict[str, list[str]] = {}
-    for word in words:
-        rarest = min(word, key=_RAREST_FIRST.index)
-        before, _, behind = word.partition(rarest)
-        begun = f"(?<={re.escape(before + rarest)})" if before else ""
-        around.setdefault(rarest, []).append(begun + re.escape(behind))
-    return "|".join(f"{re.escape(char)}(?:{'|'.join(rest)})" for char, rest in around.items())
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._words: dict[str, list[str]] = {}
+        around: dict[str, list[str]] = {}
+        for word in sorted(words):
+            rarest = min(word, key=_RAREST_FIRST.index)
+            before, _, behind = word.partition(rarest)
+            begun = f"(?<={re.escape(before + rarest)})" if before else ""
+            self._words.setdefault(rarest, []).append(word)
+            around.setdefault(rarest, []).append(f"{begun}(?={re.escape(behind)})")
+        self._letters = regex(
+            "|".join(f"{char}(?:{'|'.join(rest)})" for char, rest in around.items())
+        )
+
+    def found_in(self, text: str) -> tuple[str, ...]:
+        """Those that stand in the text."""
+        letters = self._letters.findall(text)
+        if not letters:
+            return ()
+        return tuple(
+            word for letter in sorted(set(letters)) for word in self._words[letter] if word in text
+        )
 
 
 class _Pattern:
