@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Route = Callable[[Window], bool]
 
 
-_GATHERED_CHUNKS = 4
+_GATHERED_CHUNKS = 8
 """Of so much as so many chunks is kept what will be stored, mostly a fifth, until it is written together."""
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from pydantic_core import from_json
 
@@ -29,8 +28,7 @@ _EMBEDDED = re.compile(rb"([A-Za-z0-9+/=_-]{8})[A-Za-z0-9+/=_-]{4088,}+")
 _DECODER = json.JSONDecoder()
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One complete line: its JSON objects, and the byte after it. `damaged`: something in it was unreadable."""
 
     end: int

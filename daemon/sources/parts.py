@@ -31,17 +31,12 @@ class MalformedRecordError(ValueError):
 
 def numbered(parts: Iterable[Part], native_id: str, at: int | None) -> list[NewEvent]:
     """The events of one record: the first has the record's id, those after it also a number."""
-    said = [part for part in parts if part[1] and not part[1].isspace()]
-    return [
-        NewEvent(
-            native_id=native_id if n == 0 else f"{native_id}#{n}",
-            at=at,
-            role=role,
-            text=text,
-            tool=tool,
-        )
-        for n, (role, text, tool) in enumerate(said)
-    ]
+    events: list[NewEvent] = []
+    for role, text, tool in parts:
+        if text and not text.isspace():
+            name = f"{native_id}#{len(events)}" if events else native_id
+            events.append(NewEvent(native_id=name, at=at, role=role, text=text, tool=tool))
+    return events
 
 
 def id_in(record: Record, name: str) -> str | None:

@@ -53,13 +53,13 @@ def test_short_conversations_are_written_together(
     agent: Agent, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes = sizes_written(store, monkeypatch)
-    for number in range(20):
-        agent.say(f"w{number}", f"a{number}:one", ago=20 - number)
+    for number in range(40):
+        agent.say(f"w{number}", f"a{number}:one", ago=40 - number)
     agent.say("long", *(f"b{number}:one" for number in range(9)))
     report = agent.ingest(store)
-    assert max(sizes) > 10  # as many as four chunks hold
-    assert (sum(sizes), len(sizes)) == (22, 3)  # the long one is written chunk by chunk
-    assert (report.files, report.events, report.new_windows) == (21, 29, 21)
+    assert max(sizes) > 20  # as many as eight chunks hold
+    assert (sum(sizes), len(sizes)) == (42, 3)  # the long one is written chunk by chunk
+    assert (report.files, report.events, report.new_windows) == (41, 49, 41)
     assert agent.ingest(store).files == 0
 
 
