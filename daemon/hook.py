@@ -2,6 +2,7 @@
 
 The agent waits meanwhile, so imports are few and late, and nothing takes longer than DEADLINE_S. And nothing that
 goes wrong here may break it: then there is no output, the exit code is 0, and the log has one line more.
+Once it is noted what was shown, the answer comes, and the deadline is over.
 """
 
 from __future__ import annotations
@@ -10,19 +11,23 @@ import gc
 import json
 import os
 import sys
-from _thread import allocate_lock, start_new_thread
+from _thread import RLock, allocate_lock, start_new_thread
 
 TYPE_CHECKING = False  # as from `typing`, which is not loaded for it
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
     from types import TracebackType
     from typing import NoReturn
 
-DEADLINE_S = 1.5
+DEADLINE_S = 5.0
+"""Half of what our settings let agents wait: slow is a machine on which fifty agents begin at once, and what hangs
+takes longer."""
 LARGEST_BYTES = 16 * 1024 * 1024
 _OURS = "MEMGARDEND_RUN"
 """Set for the agents that dreams run; what they are asked is no conversation."""
+_ending = RLock()
+"""Held by who ends the process, with an answer or with a reason: nobody does both."""
 
 
 def main() -> None:
@@ -32,14 +37,19 @@ def main() -> None:
     start_new_thread(_end_late, ())
     _travel_light()
     if _OURS not in os.environ:
-        answer = respond(sys.argv[1:], sys.stdin.buffer.read(LARGEST_BYTES + 1))
+        payload = sys.stdin.buffer.read(LARGEST_BYTES + 1)
+        answer = respond(sys.argv[1:], payload, _ending.acquire)
+        _ending.acquire()
         sys.stdout.buffer.write(answer)
         sys.stdout.buffer.flush()
     os._exit(0)  # without the tidying up of modules that nobody uses again
 
 
-def respond(arguments: Sequence[str], payload: bytes) -> bytes:
-    """What the agent gets to read, mostly nothing. Whatever is raised is for the log."""
+def respond(arguments: Sequence[str], payload: bytes, settle: Callable[[], object] = bool) -> bytes:
+    """What the agent gets to read, mostly nothing. Whatever is raised is for the log.
+
+    `settle` is called before anything is noted of what it gets.
+    """
     if len(payload) > LARGEST_BYTES:
         raise ValueError(f"the payload is larger than {LARGEST_BYTES} bytes")
     from memgardend.core.agent_events import Moment, context_answer, read_payload
@@ -57,7 +67,7 @@ def respond(arguments: Sequence[str], payload: bytes) -> bytes:
         return b""
     from memgardend.daemon.hook_recall import recall
 
-    text = recall(root, event)
+    text = recall(root, event, settle)
     return json.dumps(context_answer(event, text)).encode() if text else b""
 
 
@@ -108,7 +118,11 @@ def end_after(kind: type[BaseException], error: BaseException, _: TracebackType 
 
 
 def _end(reason: str) -> NoReturn:
-    """Say it in the log, where `memgardend logs` finds it, and end as if nothing were."""
+    """Say it in the log, where `memgardend logs` finds it, and end as if nothing were.
+
+    Who has settled to answer gets as much time again, and no more.
+    """
+    _ending.acquire(timeout=DEADLINE_S)
     try:
         from memgardend.core.clean import clean
         from memgardend.core.times import rfc3339

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memgardend.core.agent_events import AgentEvent
     from memgardend.core.clock import Clock
     from memgardend.core.editorial.selection import SelectionPolicy
@@ -20,15 +22,18 @@ if TYPE_CHECKING:
 _FOLDER = ".memgarden"
 
 
-def recall(root: Path, event: AgentEvent) -> str:
-    """What to add to the conversation, or an empty text; what was shown or forgotten is noted."""
+def recall(root: Path, event: AgentEvent, settle: Callable[[], object]) -> str:
+    """What to add to the conversation, or an empty text; what was shown or forgotten is noted.
+
+    `settle` is called before that: from then on nothing may keep the answer back.
+    """
     from memgardend.core.agent_events import Moment
     from memgardend.daemon.locations import GARDEN, STORE_FILE
     from memgardend.daemon.store.light import open_light
     from memgardend.jobs import recall
 
     file = root / _FOLDER / STORE_FILE
-    store = open_light(file, GARDEN) if file.exists() else None
+    store = open_light(file, GARDEN, settle) if file.exists() else None
     if store is None:
         return ""
     context = _context(root, store)

@@ -12,11 +12,22 @@ from memgardend.daemon.store.migrations import MIGRATIONS, version_of
 from memgardend.daemon.store.recall import RecallState
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from memgardend.core.records.window_recall import Marks
 
 
 class LightGarden(Memories, IndexReading, RecallState):
-    """`core.ports.recall.RecallStore` over one connection."""
+    """`core.ports.recall.RecallStore` over one connection. `settle` is called before marks are noted."""
+
+    def __init__(self, database: Database, garden: str, settle: Callable[[], object]) -> None:
+        super().__init__(database, garden, NoFailpoints())
+        self._settle = settle
+
+    def note_marks(self, marks: Marks) -> bool:
+        self._settle()
+        return super().note_marks(marks)
 
     def project_around(self, folder: str) -> str | None:
         """The id of the known project whose root is nearest around a folder."""
@@ -29,7 +40,7 @@ class LightGarden(Memories, IndexReading, RecallState):
         return found["id"] if found else None
 
 
-def open_light(path: Path, garden: str) -> LightGarden | None:
+def open_light(path: Path, garden: str, settle: Callable[[], object]) -> LightGarden | None:
     """The store in this file; None for one that another version made: who works on it brings it up to date.
 
     Raises StoreError for a file that is no store, and StoreUnavailableError when it cannot be read now.
@@ -37,4 +48,4 @@ def open_light(path: Path, garden: str) -> LightGarden | None:
     database = Database.open(path, light=True)
     if version_of(database) != len(MIGRATIONS):
         return None
-    return LightGarden(database, garden, NoFailpoints())
+    return LightGarden(database, garden, settle)

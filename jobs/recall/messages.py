@@ -1,4 +1,7 @@
-"""What is put beside a message: the block first, hits later, and all of it again after a compaction."""
+"""What is put beside a message: the block first, hits later, and all of it again after a compaction.
+
+It is noted as seen once it is written out: what fails on the way to that was not shown.
+"""
 
 from __future__ import annotations
 
@@ -56,10 +59,11 @@ def _block(
 
     kind, forms = InjectionKind.BLOCK, forms_of(context, turn.at)
     made, record = made_block(context, forms, kind, turn.window, project_of(turn, state))
+    shown = injection(context, kind, turn.window, made.parts, made.ids) if made else None
     used = {Use.INJECTED: made.ids} if made else {}
     happened = {"block": made is not None, "prompted": prompted}
     note(context, state, turn.at, used=used, record=record, **happened)
-    return injection(context, kind, turn.window, made.parts, made.ids) if made else None
+    return shown
 
 
 def _hits(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection | None:
@@ -68,11 +72,14 @@ def _hits(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection 
     from memgardend.jobs.recall.hits import called_up  # all that ranks, which a block does without
 
     chosen, record = called_up(context, turn, state)
-    ids = tuple(memory.id for memory in chosen)
+    shown = _shown(context, turn, chosen) if chosen else None
+    ids = shown.ids if shown else ()
     note(context, state, turn.at, used={Use.INJECTED: ids}, record=record)
-    if not chosen:
-        return None
-    forms = forms_of(context, turn.at)
+    return shown
+
+
+def _shown(context: RecallContext, turn: Turn, chosen: Collection[Memory]) -> Injection:
+    forms, ids = forms_of(context, turn.at), [memory.id for memory in chosen]
     parts = (forms.texts.say("hits.intro"), *map(forms.entry, chosen))
     return injection(context, InjectionKind.HITS, turn.window, parts, ids)
 
@@ -99,10 +106,10 @@ def _again(context: RecallContext, turn: Turn, state: WindowRecall) -> Injection
         parts.append("\n".join([heading, *map(forms.entry, wrote)]))
     ids |= dict.fromkeys(memory.id for memory in wrote)
     happened = {"block": made is not None, "prompted": True, "restored": True}
+    intro = forms.texts.say("again.intro")
+    shown = injection(context, kind, turn.window, (intro, *parts), ids) if parts else None
     note(context, state, turn.at, used={Use.INJECTED: tuple(ids)}, record=record, **happened)
-    if not parts:
-        return None
-    return injection(context, kind, turn.window, (forms.texts.say("again.intro"), *parts), ids)
+    return shown
 
 
 def _written(context: RecallContext, state: WindowRecall, without: Collection[str]) -> list[Memory]:

@@ -35,6 +35,31 @@ sys.argv = ["hook", "codex"]
 hook.main()
 """
 """The hook as a program that tells at its end which heavy modules it has imported."""
+LATE = """
+import sys
+import memgardend.daemon.hook as hook
+{program}
+sys.argv = ["hook", "claude-code"]
+hook.main()
+"""
+"""The hook after a change."""
+MEETING_THE_DEADLINE = """
+import threading
+import memgardend.daemon.store.light as light
+
+hook.DEADLINE_S = 60
+
+class Meeting(light.LightGarden):
+    def note_marks(self, marks):
+        if {noted}:
+            super().note_marks(marks)
+        over = threading.Thread(target=hook._end, args=("too late",))
+        over.start()
+        over.join(0.5 if {noted} else None)
+
+light.LightGarden = Meeting
+"""
+"""The deadline is over before what is shown is noted, or just after that: then it has to wait for the answer."""
 BREAKING = """
 import sys
 import memgardend.daemon.hook_dream as hook_dream
@@ -156,10 +181,37 @@ def test_a_store_that_stays_locked_ends_the_hook_in_time(registered: CommandLine
     registered.push("mail", "hello")
     holder = sqlite3.connect(registered.workspace / ".memgarden" / "memory.db")
     holder.execute("BEGIN EXCLUSIVE")
-    done = fired(registered, start(registered, "locked"))
+    done = late(registered, "locked", "hook.DEADLINE_S = 0.2")
     holder.close()
-    assert (done.code, done.out, done.err) == (0, "", "")
-    assert failures(registered) == ["took longer than 1.5 s"]
+    assert done == Result(0, "", "")
+    assert failures(registered) == ["took longer than 0.2 s"]
+
+
+def late(command: CommandLine, session: str, program: str) -> Result:
+    """A hook in a program that has changed something of it."""
+    done = subprocess.run(
+        [sys.executable, "-c", LATE.format(program=program)],
+        input=start(command, session),
+        capture_output=True,
+        env=command.environment(),
+        timeout=120,
+    )
+    return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+@pytest.mark.parametrize("noted", [False, True], ids=["before anything is noted", "after it"])
+def test_after_the_deadline_what_was_noted_is_told_and_nothing_else_noted(
+    dreamed: CommandLine, noted: bool
+) -> None:
+    session, before = f"late-{noted}", len(failures(dreamed))
+    done = late(dreamed, session, MEETING_THE_DEADLINE.format(noted=noted))
+    store = sqlite3.connect(dreamed.workspace / ".memgarden" / "memory.db")
+    about = "SELECT count(*) FROM window_memories WHERE window = ?"
+    ((marks,),) = store.execute(about, (f"claude-code:{session}",))
+    store.close()
+    assert (done.code, done.err) == (0, "")
+    assert (RULE in done.out, bool(marks)) == (noted, noted)
+    assert failures(dreamed)[before:] == ([] if noted else ["too late"])
 
 
 def test_agents_that_dreams_run_are_told_nothing(dreamed: CommandLine) -> None:
