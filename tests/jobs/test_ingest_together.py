@@ -54,7 +54,7 @@ def test_short_conversations_are_written_together(
 ) -> None:
     sizes = sizes_written(store, monkeypatch)
     for number in range(40):
-        agent.say(f"w{number}", f"a{number}:one", ago=(40 - number) // 2)
+        agent.say(f"w{number}", f"a{number}:one", ago=(40 - number) / 2)
     agent.say("long", *(f"b{number}:one" for number in range(9)))
     report = agent.ingest(store)
     assert max(sizes) > 20  # as many as eight chunks hold
