@@ -14,10 +14,10 @@ from memgardend.core.tools.values import Outcome, Remembered
 from memgardend.core.unheard import is_unheard
 from memgardend.core.words import OperationName
 from memgardend.jobs.recall import anchor
+from memgardend.jobs.tools.alike import MOST_TOLD, Alike
 from memgardend.jobs.tools.readback import read_back
 from memgardend.jobs.tools.scopes import scope_of
 from memgardend.jobs.tools.texts import (
-    Alike,
     fields_of,
     require_fit,
     require_new_words,
@@ -74,7 +74,8 @@ def remember(context: ToolContext, asked: NewMemory) -> Remembered:
             operation=str(OperationName.REMEMBER),
             evidence=proof,
         )
-        result = {"id": written.id, "outcome": outcome, "alike": [one.id for one in others]}
+        told = [one.id for one in others[:MOST_TOLD]]
+        result = {"id": written.id, "outcome": outcome, "alike": told}
         return Edits(
             edits=(edit,) if after else (),
             projects=fresh,

@@ -9,18 +9,16 @@ from memgardend.core.checks.form import Leaks, check_form, tidy
 from memgardend.core.checks.heard import Hearing, as_heard, as_unheard, hearing_of
 from memgardend.core.clean import clean
 from memgardend.core.errors import UsageError
-from memgardend.core.indexing import names_of, probes
-from memgardend.core.likeness import contradicts, is_near_duplicate
+from memgardend.core.likeness import is_near_duplicate
 from memgardend.core.marker import own_parts
 from memgardend.core.operations import Fields
 from memgardend.core.quotes import ShownEvents
 from memgardend.core.tools.problems import Problem
-from memgardend.core.words import PERSONAL_LAYERS, Layer, Role, Status
+from memgardend.core.words import PERSONAL_LAYERS, Layer, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memgardend.core.ports import Store
     from memgardend.core.records import Evidence, Memory
     from memgardend.core.tools.values import MemoryUpdate, NewMemory
     from memgardend.jobs.tools.context import ToolContext
@@ -30,7 +28,6 @@ _LAST_TURNS = 20
 """So far back the last turn of a person is looked for."""
 _TURNS_HEARD = 400
 """So many turns of both are looked at for who said it."""
-_NO_STATE = "no such state"
 _ONLY_IN = {"goal": Layer.TOPIC, "subcategory": Layer.PROJECT, "corrected": Layer.LESSON}
 
 
@@ -74,40 +71,6 @@ def require_fit(fields: Fields, layer: Layer) -> None:
             )
 
 
-class Alike:
-    """What is like some contents. Looked up before the store is locked, and again only if it has changed since."""
-
-    def __init__(self, store: Store, locale: str) -> None:
-        store.keep_index(locale)
-        self._store = store
-        self._locale = locale
-        self._revision = store.read_garden(ids=(), state_prefix=_NO_STATE).revision
-        self._known: dict[str, list[Memory]] = {}
-
-    def of(self, content: str, revision: int | None = None) -> list[Memory]:
-        """The active memories that say the same as this content, or the contrary, whatever their layer and scope.
-
-        `revision`: of the garden as it is now, where that is known.
-        """
-        if revision not in (None, self._revision):
-            return self._found(content)
-        if content not in self._known:
-            self._known[content] = self._found(content)
-        return self._known[content]
-
-    def _found(self, content: str) -> list[Memory]:
-        store, locale = self._store, self._locale
-        found = store.term_statistics(names_of(content, locale)).found
-        ids = store.probe(probes(content, locale, found))
-        return [
-            one
-            for one in store.memories(ids=ids, statuses=(Status.ACTIVE,))
-            if one.content == content
-            or is_near_duplicate(one.content, content, locale)
-            or contradicts(one.content, content, locale)
-        ]
-
-
 def require_new_words(new: Memory, others: Iterable[Memory], locale: str) -> None:
     """Return unless a memory of soul, user or rules only repeats one of another layer: what an agent was shown.
 
@@ -146,14 +109,16 @@ def spoken(
 def weighed(context: ToolContext, memory: Memory) -> Memory:
     """The memory, marked where a person should have said it in this window and was not heard to.
 
-    Nobody is doubted outside of any window; in one that nobody has read, a mark stays as it is.
+    Nobody is doubted outside of any window; in one that nobody has read, a mark stays as it is, unless it was
+    looked for and is not there.
     """
     if context.window is None:
         return as_heard(memory)
     store = context.garden.store
     window = store.window(context.window)
     turns = store.events_before(window.id, window.last_seq, _TURNS_HEARD) if window else ()
-    hearing = hearing_of(memory, turns or None, context.garden.config.locale)
+    unread = not turns and not (context.heard and window is None)
+    hearing = hearing_of(memory, None if unread else turns, context.garden.config.locale)
     if hearing is Hearing.UNHEARD:
         return as_unheard(memory)
     return as_heard(memory) if hearing is Hearing.HEARD else memory

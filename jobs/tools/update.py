@@ -18,10 +18,10 @@ from memgardend.core.tools.values import Updated
 from memgardend.core.words import OperationName, Status
 from memgardend.jobs.look.find import find_memory, gone
 from memgardend.jobs.recall import anchor
+from memgardend.jobs.tools.alike import MOST_TOLD, Alike
 from memgardend.jobs.tools.readback import read_back
 from memgardend.jobs.tools.scopes import scope_of
 from memgardend.jobs.tools.texts import (
-    Alike,
     fields_of,
     require_fit,
     require_new_words,
@@ -88,7 +88,8 @@ def update(context: ToolContext, asked: MemoryUpdate) -> Updated:
             reason=mask(asked.reason)[:MAX_REASON_CHARS] if asked.reason else None,
             evidence=spoken(context, after, store.evidence([after.id])) if said else (),
         )
-        result = {"changed": changed, "alike": [one.id for one in found] if said else []}
+        told = [one.id for one in found[:MOST_TOLD]] if said else []
+        result = {"changed": changed, "alike": told}
         return Edits(
             edits=(edit,) if changed else (),
             projects=fresh,

@@ -26,6 +26,7 @@ from memgardend.core.records import (
 from memgardend.core.scope import GLOBAL, UNSET, Scope
 from memgardend.core.words import Layer, Role, Status, Subcategory
 from memgardend.jobs.tools import MemoryUpdate, Outcome, ToolContext, update
+from memgardend.jobs.tools.alike import MOST_TOLD
 from support.conversation import say
 from support.garden import KEY, START, make_garden
 from support.tooling import active, in_project, keep, kept, tools_of
@@ -160,6 +161,20 @@ def test_the_same_in_another_project_or_layer_stays_beside_it(context: ToolConte
     assert (second.outcome, second.alike) == (Outcome.STORED, (first,))
     assert (third.outcome, third.alike) == (Outcome.STORED, (first, second.memory))
     assert context.garden.store.memory(first.id) == first
+
+
+def test_of_many_of_one_frame_the_same_is_found_and_of_the_others_the_most_alike_are_told(
+    context: ToolContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = [kept(context, f"The port of service {n} is {5000 + n}.") for n in range(MOST_TOLD + 2)]
+    moved = keep(context, "The port of service 2 is 6002.")
+    assert known[2] in moved.alike
+    assert len(moved.alike) == MOST_TOLD
+    monkeypatch.setattr("memgardend.jobs.tools.alike.MOST_COMPARED", 3)
+    again = keep(context, "The port of service 2 is 5002!")
+    assert (again.outcome, again.memory.id) == (Outcome.KNOWN, known[2].id)
+    more = keep(context, "The port of service 4 is 6004.")
+    assert more.alike == (known[4], known[-1], moved.memory), "of the others the newest"
 
 
 @pytest.mark.parametrize("status", [Status.ARCHIVED, Status.STALE])
