@@ -20,8 +20,8 @@ def mcp(
             "--window",
             envvar="MEMGARDEND_WINDOW",
             metavar="WINDOW",
-            help="The conversation that calls, as <source>:<id>. Default: one of its own for each start; "
-            "a call may name another.",
+            help="The conversation that calls, as <source>:<id>. Default: what Claude Code or Codex say, "
+            "else one of its own for each start; a call may name another.",
         ),
     ] = None,
     workspace: WorkspaceOption = None,
@@ -53,4 +53,4 @@ def mcp(
         anyio.run(serve, server_of_nothing(str(error)))
         return
     configure_logs(workspace=place.root)
-    anyio.run(serve, server_of(Serving(place, window or new_window(os.environ))))
+    anyio.run(serve, server_of(Serving(place, window or new_window(os.environ), bool(window))))

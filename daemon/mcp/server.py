@@ -13,6 +13,7 @@ from mcp.shared.exceptions import MCPError
 
 from memgardend.core.errors import MemgardendError
 from memgardend.daemon.cli.version import installed
+from memgardend.daemon.mcp.caller import Caller
 from memgardend.daemon.mcp.serving import BLOCK, GUIDE, READING
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ class _Handlers:
         A text alone: given a document besides, Claude Code and Codex show the model that one, without the words
         that frame what is remembered.
         """
-        asked = partial(self._serving.call, params.name, params.arguments or {})
+        caller = Caller(_client_of(context), context.meta or {})
+        asked = partial(self._serving.call, params.name, params.arguments or {}, caller)
         try:
             answer = await anyio.to_thread.run_sync(asked)
         except MemgardendError as error:
@@ -114,6 +116,12 @@ class _Handlers:
             raise MCPError(types.INVALID_PARAMS, f"prompts: dream, and recall with `{_ABOUT}`")
         message = types.PromptMessage(role="user", content=_text(said))
         return types.GetPromptResult(messages=[message])
+
+
+def _client_of(context: Context) -> str:
+    """The name that the client gave, where it gave any."""
+    told = context.session.client_params
+    return told.client_info.name if told is not None else ""
 
 
 def server_of(serving: Serving) -> Server[Any]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.errors import UsageError
 from memgardend.core.ids import Ids
 from memgardend.daemon.clock import clock
-from memgardend.daemon.feed import ingest_workspace
+from memgardend.daemon.feed import ingest_workspace, sources_of
 from memgardend.daemon.garden import look_garden, open_garden
 from memgardend.daemon.look_ahead import look_ahead
 from memgardend.daemon.sources import AGENTS
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from memgardend.core.tools.texts import ToolDefinition, ToolTexts
     from memgardend.daemon.garden import Workspace
+    from memgardend.daemon.mcp.caller import Caller
     from memgardend.jobs.context import Garden
     from memgardend.jobs.tools.context import ToolContext
 
@@ -43,10 +44,14 @@ BLOCK, GUIDE = "memgardend://block", "memgardend://guide"
 
 @dataclass(frozen=True, slots=True)
 class Serving:
-    """A workspace, and the conversation that a client speaks for unless a call names another one."""
+    """A workspace, and the conversation that a client speaks for unless somebody knows better.
+
+    `pinned`: a person has named it, so that only a call may name another.
+    """
 
     workspace: Workspace
     window: str
+    pinned: bool = False
 
     def definitions(self) -> list[ToolDefinition]:
         """The seven tools; each takes a window, too."""
@@ -55,24 +60,33 @@ class Serving:
             described = {"type": "string", "description": texts_of(context).say("mcp.window")}
             return [_with_window(one, described) for one in tools.definitions(context)]
 
-    def call(self, name: str, arguments: Mapping[str, Any]) -> tools.ToolAnswer:
+    def call(
+        self, name: str, arguments: Mapping[str, Any], caller: Caller | None = None
+    ) -> tools.ToolAnswer:
         """Do what a model asks of a tool; what went wrong is in the answer. Raises MemgardendError."""
         given = {key: value for key, value in arguments.items() if key != WINDOW}
-        named = arguments.get(WINDOW)
-        window = named.strip() if isinstance(named, str) and named.strip() else self.window
+        told, named = caller and caller.thread, _named(arguments)
+        window = told or named or self._started(caller)
         garden = open_garden(self.workspace, os.environ, feeding=True)
         try:
-            if name in _HEARING:
-                self._catch_up(garden, window)
-            return tools.call(name, given, self._context(garden, window))
+            read = name in _HEARING and self._catch_up(garden, window)
+            context = self._context(garden, window)
+            return tools.call(name, given, replace(context, heard=read and window == named))
         finally:
             garden.store.close()
 
-    def _catch_up(self, garden: Garden, window: str) -> None:
-        """Read what was just said in a window: it may prove what is to be remembered."""
+    def _started(self, caller: Caller | None) -> str:
+        """Whom we were started for: a person may have named the window, or the program that started us."""
+        session = None if self.pinned or caller is None else caller.session(os.environ)
+        return session or self.window
+
+    def _catch_up(self, garden: Garden, window: str) -> bool:
+        """Read what was just said in a window: it may prove what is to be remembered. Whether it can be read."""
         source, _, native = window.partition(":")
-        if source in AGENTS and native:
-            ingest_workspace(self.workspace, garden, wanted=lambda path: native in path)
+        if source not in AGENTS or not native:
+            return False
+        ingest_workspace(self.workspace, garden, wanted=lambda path: native in path)
+        return source in {one.kind for one in sources_of(self.workspace, os.environ)}
 
     def guide(self) -> str:
         """What an agent should know of the memory; the same bytes whatever it holds."""
@@ -105,6 +119,12 @@ class Serving:
             yield garden
         finally:
             garden.store.close()
+
+
+def _named(arguments: Mapping[str, Any]) -> str | None:
+    """The window that the model itself names."""
+    named = arguments.get(WINDOW)
+    return named.strip() or None if isinstance(named, str) else None
 
 
 def new_window(environ: Mapping[str, str]) -> str:

@@ -21,12 +21,14 @@ def nobody() -> bool:
 class ToolContext:
     """A garden, and who asks it. `window`: the id of the conversation, None outside of any.
 
+    `heard`: what the agent calls its window has been looked for, so nothing was said in one that is not there.
     `actor` is what the history of a memory says of who changed it; `origin` is that of new memories.
     """
 
     garden: Garden
     recall: RecallContext
     window: str | None = None
+    heard: bool = False
     project: str | None = None  # the id of the one that the caller works in
     actor: str = "tool"
     origin: str = "tool"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import anyio
 import mcp_types as types
@@ -18,7 +21,7 @@ from mcp.shared.exceptions import MCPError
 
 from memgardend.config.load import load
 from memgardend.core.tools.parameters import ToolName
-from memgardend.daemon.garden import Workspace
+from memgardend.daemon.garden import Workspace, look
 from memgardend.daemon.mcp.server import server_of
 from memgardend.daemon.mcp.serving import BLOCK, GUIDE, Serving
 from support.commandline import COMMAND, CommandLine
@@ -178,6 +181,77 @@ def test_a_call_speaks_for_the_conversation_that_it_names(
     call(serving, "memory_search", query="billing port", window="claude-code:named")
     assert told("named") == "", "it was shown there by the search"
     assert FACT in told("other")
+
+
+CODEX, CLAUDE = "codex-mcp-client", "claude-code"
+SESSION = "CLAUDE_CODE_SESSION_ID"
+SPEAKERS: dict[str, tuple[str, dict[str, Any], str | None, str | None, bool, str]] = {
+    "nobody says": ("other", {}, None, None, False, "mcp:w1"),
+    "the model says": ("other", {}, None, "claude-code:m", False, "claude-code:m"),
+    "codex says": (CODEX, {"threadId": "t"}, None, None, False, "codex:t"),
+    "codex says, and knows better": (CODEX, {"threadId": "t"}, None, "codex:m", False, "codex:t"),
+    "codex says no id": (CODEX, {"threadId": "\n"}, None, "codex:m", False, "codex:m"),
+    "codex in a shell of claude": (CODEX, {}, "s", None, False, "mcp:w1"),
+    "another calls threads so": ("other", {"threadId": "t"}, None, None, False, "mcp:w1"),
+    "claude started it": (CLAUDE, {}, "s", None, False, "claude-code:s"),
+    "claude was cleared": (CLAUDE, {}, "s", "claude-code:m", False, "claude-code:m"),
+    "a person named it": (CLAUDE, {}, "s", None, True, "mcp:w1"),
+    "an old claude": (CLAUDE, {}, None, None, False, "mcp:w1"),
+}
+
+
+@pytest.mark.parametrize(
+    ("client", "meta", "session", "named", "pinned", "window"),
+    SPEAKERS.values(),
+    ids=SPEAKERS.keys(),
+)
+def test_who_calls_is_told_by_whoever_knows_best(
+    serving: Serving,
+    monkeypatch: pytest.MonkeyPatch,
+    client: str,
+    meta: dict[str, Any],
+    session: str | None,
+    named: str | None,
+    pinned: bool,
+    window: str,
+) -> None:
+    monkeypatch.delenv(SESSION, raising=False)
+    if session is not None:
+        monkeypatch.setenv(SESSION, session)
+    arguments = {"query": "billing port"} | ({"window": named} if named else {})
+
+    async def talk() -> None:
+        server = server_of(replace(serving, pinned=pinned))
+        info = types.Implementation(name=client, version="1")
+        async with Client(server, client_info=info) as caller:
+            told = cast("types.RequestParamsMeta", meta)
+            await caller.call_tool("memory_search", arguments, meta=told)
+
+    before = searches(serving)
+    anyio.run(talk)
+    assert searches(serving) - before == Counter([window])
+
+
+def searches(serving: Serving) -> Counter[str]:
+    """How often each window has asked."""
+    store, _ = look(serving.workspace, os.environ)
+    found = Counter(one.window for one in store.recalls() if one.record["mode"] == "search")
+    store.close()
+    return found
+
+
+def test_a_conversation_that_is_nowhere_proves_nothing(made: CommandLine, serving: Serving) -> None:
+    """Else a model could name any, and be believed."""
+    (made.home / ".claude" / "projects").mkdir(parents=True, exist_ok=True)
+    told = {"project": "global", "keywords": ["reply"], "importance": 3, "layer": "rules"}
+    for content, window, origin in (
+        ("Reply with one word only.", "claude-code:nowhere", "mcp:unheard"),
+        ("Reply in two words at least.", "elsewhere:nowhere", "mcp"),
+        ("Reply to all questions in Welsh.", None, "mcp"),
+    ):
+        named = {"window": window} if window else {}
+        call(serving, "memory_remember", content=content, **told, **named)
+        assert stored(made, content)["origin"] == origin
 
 
 def test_what_was_just_said_is_read_before_something_is_remembered(
