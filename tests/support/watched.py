@@ -18,8 +18,8 @@ from memgardend.core.clock import MINUTE_MS, ManualClock
 from memgardend.core.ports import Store
 from memgardend.daemon.garden import Workspace
 from memgardend.daemon.service.crew import Ended, Task, perform
+from memgardend.daemon.service.housekeeping import HOUSEKEEPING
 from memgardend.daemon.service.service import Service
-from memgardend.daemon.service.tended import HOUSEKEEPING
 from memgardend.jobs.context import DreamReport, Garden
 from memgardend.jobs.shared import PAUSED_KEY
 from support.conversation import say
