@@ -49,8 +49,6 @@ def record(
 
 
 def _changed(policy_name: str) -> str:
-    from zlib import crc32  # rarely needed, and a hook pays for it
-
     from zlib import crc32  # a hook mostly does without
 
     return f"{_CHANGED}{crc32(policy_name.encode()):08x}"
