@@ -17,13 +17,16 @@ from memgardend.core.impacts import Surface
 from memgardend.core.indexing import index_terms
 from memgardend.core.nearest import nearest
 from memgardend.core.ports.index import Candidate, TermStatistics, Within
-from memgardend.core.ranking import Manner
+from memgardend.core.query import read_query
+from memgardend.core.ranking import Manner, merit, weigh
 from memgardend.core.records import Memory
 from memgardend.core.words import Layer
 
 Document = tuple[str, str, float | None]
 Rank = Callable[[str, int], list[str]]
+Weighed = Callable[[str], list[tuple[float, str]]]
 BESIDE = (-1, 1, -1, 1, -2, 2)
+ALL = (Surface.WHOLE, Within())
 
 
 class InMemory:
@@ -78,20 +81,44 @@ class InMemory:
         }
 
 
-def ranker(docs: Sequence[Document], locale: str, *, floor: bool) -> Rank:
-    """Index the documents; what ranks them."""
+def _indexed(docs: Sequence[Document], locale: str) -> tuple[InMemory, int]:
+    """An index of the documents, and the time of the newest."""
     memories = [
         Memory(id=name, layer=Layer.FACT, content=text, as_of=round((at or 0) * 1000))
         for name, text, at in docs
     ]
     index = InMemory(memories, [_around(docs, place) for place in range(len(docs))], locale)
-    now = max((memory.as_of for memory in memories), default=0)
+    return index, max((memory.as_of for memory in memories), default=0)
+
+
+def ranker(docs: Sequence[Document], locale: str, *, floor: bool) -> Rank:
+    """Index the documents; what ranks them."""
+    index, now = _indexed(docs, locale)
     manner = Manner(now=now, floor=floor)
 
     def rank(query: str, k: int) -> list[str]:
         return [name for _, name in nearest(query, index, locale, Within(), k, manner)]
 
     return rank
+
+
+def evidence(docs: Sequence[Document], locale: str) -> Weighed:
+    """Index the documents; what ranks all that match, each with how many floors it would pass."""
+    index, now = _indexed(docs, locale)
+
+    def weighed(question: str) -> list[tuple[float, str]]:
+        query = read_query(question, locale)
+        counted = index.term_statistics(query.shares)
+        asked = weigh(query, counted.memories, counted.found)
+        numbers = {number for term in asked.weights for number, _ in index.postings(term, *ALL)}
+        found = index.candidates(numbers, asked.weights, *ALL)
+        best = sorted(
+            (-asked.score(one.impacts) * merit(asked, Manner(now=now), 1, one.as_of), one.id, one)
+            for one in found.values()
+        )
+        return [(asked.held(one.impacts) / asked.required, name) for _, name, one in best]
+
+    return weighed
 
 
 def _around(docs: Sequence[Document], place: int) -> list[str]:

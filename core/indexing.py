@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memgardend.core.impacts import INDEXING_VERSION, impacts
+from memgardend.core.impacts import INDEXING_VERSION, MAX_CONTEXT_CHARS, impacts
 from memgardend.core.likeness import (
     LIKENESS_VERSION,
     NEAR_DUPLICATE,
@@ -24,7 +24,7 @@ from memgardend.core.tokens import (
     cjk_characters,
     identifiers,
     is_english,
-    tokenize,
+    search_tokens,
 )
 
 if TYPE_CHECKING:
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
     from memgardend.core.impacts import Impacts
     from memgardend.core.records import Memory
-
-MAX_CONTEXT_CHARS = 2_000
-"""Of the quotes around a memory so much is searched, the newest first."""
 
 _CONTENT = 2  # its place among the texts
 
@@ -67,7 +64,7 @@ def index_terms(memory: Memory, locale: str, quotes: Sequence[str] = ()) -> Inde
         "\n".join(memory.keywords),
         _context(memory, quotes),
     )
-    tokens = [tokenize(text, locale) for text in texts]
+    tokens = [search_tokens(text, locale) for text in texts]
     counts = [
         Counter([*words, *cjk_characters(text), *identifiers(text)])
         for words, text in zip(tokens, texts, strict=True)

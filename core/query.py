@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from memgardend.core.fingerprint import fingerprint
 from memgardend.core.pasted import pasted_spans
 from memgardend.core.patterns import regex
 from memgardend.core.stop_words import (
@@ -15,8 +16,9 @@ from memgardend.core.stop_words import (
     CHINESE_PARTICLES,
     ENGLISH_GENERIC_WORDS,
     ENGLISH_STOP_WORDS,
+    QUESTION_WORDS_VERSION,
 )
-from memgardend.core.tokens import cjk_characters, identifiers, is_english, stem, tokenize
+from memgardend.core.tokens import cjk_characters, identifiers, is_english, search_tokens, stem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,14 +31,17 @@ for _word in ENGLISH_GENERIC_WORDS:
 HALF = 0.5
 """What a generic word, a pair with a particle, and a word of pasted text count beside any other."""
 
-_PAST = regex(
+_PAST_WORDS = (
     r"\b(?:did|was|were|had|ago|last|yesterday|earlier|previous(?:ly)?|former(?:ly)?|used\s+to|back\s+(?:in|then)"
     r"|original(?:ly)?|history|since|when|(?:19|20)\d\d|january|february|march|april|june|july|august|september"
     r"|october|november|december)\b"
     r"|以前|之前|当时|那时|上次|上周|上个?月|去年|前年|昨天|前天|曾|过去|原来|最初|最早|历史|什么时候|何时|哪一?天"
-    r"|\d\s*[年月日号]",
-    re.IGNORECASE,
+    r"|\d\s*[年月日号]"
 )
+_PAST = regex(_PAST_WORDS, re.IGNORECASE)
+
+QUERY_VERSION = f"2-{fingerprint(HALF, _PAST_WORDS, QUESTION_WORDS_VERSION)}"
+"""Another one whenever the same message asks for other terms, or for other shares of them: as INDEXING_VERSION."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +84,9 @@ def read_query(text: str, locale: str) -> Query:
     A text without any term but with lone CJK characters asks for these.
     """
     typed, pasted = _apart(text)
-    sequence = tokenize(typed, locale)
+    sequence = search_tokens(typed, locale)
     shares = {term: _share(term, locale) for term in sequence}
-    for term in tokenize(pasted, locale):
+    for term in search_tokens(pasted, locale):
         shares.setdefault(term, HALF * _share(term, locale))
     if not shares:
         shares = dict.fromkeys(cjk_characters(text), 1.0)
@@ -127,7 +132,8 @@ def _share(term: str, locale: str) -> float:
 
 
 def _is_generic(term: str, english: bool) -> bool:
-    """Whether it says little. No stem has another beginning than its word, so that few have to be stemmed."""
+    """Whether it says little. A stem begins as its word does (an irregular one's is in the list), so that few are
+    stemmed."""
     if not english:
         return term in ENGLISH_GENERIC_WORDS
     return any(stem(word) == term for word in _GENERIC_BY_BEGINNING.get(term[:2], ()))

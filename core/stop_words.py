@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from memgardend.core.fingerprint import fingerprint
+
 _WORDS = """
 a an the this that these those
 i me my mine we us our ours you your yours he him his she her hers it its they them their theirs
@@ -20,6 +22,8 @@ s t d ll ve re m don isn aren wasn weren doesn didn hasn haven hadn wouldn shoul
 ENGLISH_STOP_WORDS = frozenset(_WORDS.split())
 """Function words and the fragments that an apostrophe leaves behind; our own list."""
 
+STOP_WORDS_VERSION = fingerprint(_WORDS)
+
 _GENERIC = """
 go goes going gone went get gets getting got gotten make makes making made take takes taking took taken
 give gives giving gave say says saying said tell tells telling told ask asks asking asked
@@ -31,13 +35,15 @@ much many lot please hello hi thanks thank ok okay yes
 ENGLISH_GENERIC_WORDS = frozenset(_GENERIC.split())
 """Words that questions are made of and that stand everywhere: in a query they count half."""
 
-CHINESE_FUNCTION_CHARACTERS = frozenset(
+_FUNCTION_CHARACTERS = (
     "的了着吗呢吧啊呀嘛么是在有和与跟或我你您他她它们这那哪谁什怎何几多少不没也都就才还要会能可"
     "把被给让对为所以个些时候之于而且但如果请问想知道说过到去来做用"
 )
+CHINESE_FUNCTION_CHARACTERS = frozenset(_FUNCTION_CHARACTERS)
 """A pair of two of these in a query is grammar: who, what, how, whether."""
 
-CHINESE_PARTICLES = frozenset("的了着吗呢吧啊呀嘛么什谁哪怎")
+_PARTICLES = "的了着吗呢吧啊呀嘛么什谁哪怎"
+CHINESE_PARTICLES = frozenset(_PARTICLES)
 """A pair with one of these in a query mostly spans the end of a word: it counts half, beside a known one 0."""
 
 _GENERIC_PAIRS = """
@@ -46,3 +52,6 @@ _GENERIC_PAIRS = """
 """
 CHINESE_GENERIC_PAIRS = frozenset(_GENERIC_PAIRS.split())
 """As ENGLISH_GENERIC_WORDS."""
+
+QUESTION_WORDS_VERSION = fingerprint(_GENERIC, _FUNCTION_CHARACTERS, _PARTICLES, _GENERIC_PAIRS)
+"""Of the lists that count in questions alone."""

@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING
 
 from snowballstemmer.porter_stemmer import PorterStemmer
 
-from memgardend.core.stop_words import ENGLISH_STOP_WORDS
+from memgardend.core.fingerprint import fingerprint
+from memgardend.core.irregular import IRREGULAR_FORMS, IRREGULAR_VERSION
+from memgardend.core.stop_words import ENGLISH_STOP_WORDS, STOP_WORDS_VERSION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-TOKENIZER_VERSION = "1"
-"""Rises whenever the same text gives other tokens; an index made by another version is made anew."""
+    from collections.abc import Callable, Iterator
 
 _CJK_RANGES = (
     (0x3005, 0x3007),  # iteration mark, closing mark, zero
@@ -42,6 +41,19 @@ _IDENTIFIER = re.compile(r"[A-Za-z0-9]++(?:[-_./][A-Za-z0-9]++)++")
 _A_TO_Z = re.compile("[a-z]+")
 _ASCII_RUN = re.compile("[a-z0-9]+")
 _INVISIBLE = dict.fromkeys((0x00AD, 0x200C, 0x200D))  # soft hyphen and joiners stand inside words
+
+_RULES = fingerprint(
+    _CJK_RANGES,
+    *(pattern.pattern for pattern in (_RUN, _IDENTIFIER, _A_TO_Z)),
+    list(_INVISIBLE),
+    STOP_WORDS_VERSION,
+    IRREGULAR_VERSION,
+)
+TOKENIZER_VERSION = f"2-{_RULES}"
+"""Another one whenever the same text gives other tokens; an index made by another version is made anew.
+
+The number rises with the code; constants and lists are in it by themselves.
+"""
 
 
 class _Kinds(dict[int, str]):
@@ -65,15 +77,27 @@ def tokenize(text: str, locale: str) -> list[str]:
 
     A lone CJK character gives none: alone it would match nearly everything.
     """
-    english = is_english(locale)
+    return _tokens(text, stem if is_english(locale) else None)
+
+
+def search_tokens(text: str, locale: str) -> list[str]:
+    """The tokens by which memories are found: those of `tokenize`, irregular English forms taken for their words.
+
+    Likeness does without: what a text says is no less than its words.
+    """
+    return _tokens(text, _stem_of_base if is_english(locale) else None)
+
+
+def _tokens(text: str, stemmed: Callable[[str], str] | None) -> list[str]:
+    """Words are stemmed, and stop words left out, where there is something to stem with."""
     tokens: list[str] = []
     for run, cjk in _runs(text):
         if cjk:
             tokens.extend(run[i : i + 2] for i in range(len(run) - 1))
-        elif not english:
+        elif stemmed is None:
             tokens.append(run)
         elif run not in ENGLISH_STOP_WORDS:
-            tokens.append(stem(run))
+            tokens.append(stemmed(run))
     return tokens
 
 
@@ -91,6 +115,11 @@ def cjk_characters(text: str) -> list[str]:
     if text.isascii():
         return []
     return [character for run, cjk in _runs(text) if cjk for character in run]
+
+
+def is_cjk(token: str) -> bool:
+    """Whether a token is of CJK characters."""
+    return _KINDS[ord(token[0])] == "C"
 
 
 def identifiers(text: str) -> list[str]:
@@ -115,6 +144,10 @@ def stem(word: str) -> str:
     # A stemmer of its own for each call: they hold state, and threads share this function.
     stemmed: str = PorterStemmer().stemWord(word)
     return stemmed
+
+
+def _stem_of_base(word: str) -> str:
+    return stem(IRREGULAR_FORMS.get(word, word))
 
 
 def _runs(text: str) -> Iterator[tuple[str, bool]]:

@@ -6,8 +6,8 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from memgardend.core.impacts import Surface
-from memgardend.core.indexing import MAX_CONTEXT_CHARS, index_terms, index_version
+from memgardend.core.impacts import MAX_CONTEXT_CHARS, Surface
+from memgardend.core.indexing import index_terms, index_version
 from memgardend.core.words import Status
 from memgardend.daemon.store import rows
 from memgardend.daemon.store.index_reading import TABLES

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
+import inspect
 import json
 import math
+import re
+import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memgardend.core import impacts, irregular, query, ranking, stop_words
 from memgardend.core.clock import DAY_MS
 from memgardend.core.impacts import INDEXING_VERSION, Surface
+from memgardend.core.query import QUERY_VERSION
 from memgardend.core.ranking import (
     MAX_QUERY_TERMS,
     RANKING_VERSION,
@@ -227,6 +234,92 @@ def test_a_pair_of_function_characters_is_no_hit() -> None:
     assert [one.id for _, one in rank("猫叫什么", memories, "zh-Hans", Manner())] == ["c"]
 
 
-def test_the_version_names_algorithm_index_and_tokeniser() -> None:
+def test_the_version_names_algorithm_query_index_and_tokeniser() -> None:
     """R08: whoever keeps scores can tell that they were made by other rules."""
-    assert f"bm25f-2+index{INDEXING_VERSION}+tok{TOKENIZER_VERSION}" == RANKING_VERSION
+    parts = RANKING_VERSION.split("+")
+    assert parts[0].startswith("bm25f-3-")
+    assert parts[1:] == [
+        f"query{QUERY_VERSION}",
+        f"index{INDEXING_VERSION}",
+        f"tok{TOKENIZER_VERSION}",
+    ]
+
+
+CONSTANT = re.compile(r"^(_?[A-Z][A-Z_0-9]+) = [\d._]+(?: [/*] [\d.]+)?$", re.M)
+
+
+@pytest.mark.parametrize(
+    ("module", "version"),
+    [
+        (ranking, "RANKING_VERSION"),
+        (impacts, "INDEXING_VERSION"),
+        (query, "QUERY_VERSION"),
+    ],
+    ids=lambda value: str(getattr(value, "__name__", value)).rpartition(".")[2],
+)
+def test_another_constant_is_another_version(module: ModuleType, version: str) -> None:
+    """Whichever number of the formula is changed, the version changes without anybody's help."""
+    source = inspect.getsource(module)
+    versions = {getattr(module, version)}
+    constants = CONSTANT.findall(source)
+    for name in constants:
+        changed = re.sub(rf"^{name} = .*$", f"{name} = 7", source, flags=re.M)
+        versions.add(executed(module.__name__, changed)[version])
+    assert len(versions) == len(constants) + 1
+    assert constants
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new", "version"),
+    [
+        (impacts, '"content", (0.0, 1.0), 0.1', '"content", (0.0, 1.0), 0.2', "INDEXING_VERSION"),
+        (stop_words, "thing things", "things", "QUESTION_WORDS_VERSION"),
+        (stop_words, "a an the", "a the", "STOP_WORDS_VERSION"),
+        (irregular, " / buy bought", "", "IRREGULAR_VERSION"),
+    ],
+)
+def test_another_list_or_field_is_another_version(
+    module: ModuleType, old: str, new: str, version: str
+) -> None:
+    source = inspect.getsource(module)
+    assert old in source
+    changed = executed(module.__name__, source.replace(old, new))
+    assert changed[version] != getattr(module, version)
+
+
+def executed(name: str, source: str) -> dict[str, Any]:
+    """The names of a module of this source; the module itself stays as it is."""
+    module, loaded = ModuleType(name), sys.modules[name]
+    sys.modules[name] = module  # where dataclasses look for their names
+    try:
+        exec(source, module.__dict__)
+    finally:
+        sys.modules[name] = loaded
+    return vars(module)
+
+
+def test_scores_change_only_with_the_version() -> None:
+    """Who changes how memories are ranked raises a number of RANKING_VERSION first, and then this."""
+    memories = [
+        *RELATED,
+        memory("pool", "Odyssey pools connections; we bought it in May 2025.", importance=2),
+        memory(
+            "缓存",
+            "缓存放在 Redis，过期时间默认十分钟。",
+            keywords=("缓存",),
+            as_of=NOW - 9 * DAY_MS,
+        ),
+    ]
+    queries = ("the staging port", "who will buy odyssey?", "缓存多久过期", "connections", "猫的病")
+    scores = [
+        (round(score, 6), one.id)
+        for text in queries
+        for locale in ("en", "zh-Hans")
+        for surface in Surface
+        for score, one in rank(text, memories, locale, Manner(surface=surface, now=NOW))
+    ]
+    digest = hashlib.sha256(repr(scores).encode()).hexdigest()[:16]
+    assert (RANKING_VERSION, digest) == (
+        "bm25f-3-22cb6500+query2-8d36c87f+index2-91b0e658+tok2-9f2eb6a3",
+        "43ea0412fe83e003",
+    )

@@ -11,7 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memgardend.core.tokens import TOKENIZER_VERSION, cjk_characters, query_tokens, stem, tokenize
+from memgardend.core.irregular import IRREGULAR_FORMS
+from memgardend.core.stop_words import ENGLISH_STOP_WORDS
+from memgardend.core.tokens import (
+    TOKENIZER_VERSION,
+    cjk_characters,
+    is_cjk,
+    query_tokens,
+    search_tokens,
+    stem,
+    tokenize,
+)
 
 SHARED = Path(__file__).parents[2] / "../shared/cases/meow-cases.json"
 
@@ -63,6 +73,26 @@ def test_query_tokens(text: str, locale: str, expected: list[str]) -> None:
 
 def test_cjk_characters_one_by_one() -> None:
     assert cjk_characters("给API限流") == ["给", "限", "流"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [("Where did she buy it?", "bought there"), ("how many children", "one child")],
+)
+def test_a_word_is_found_by_its_irregular_forms(asked: str, said: str) -> None:
+    assert set(search_tokens(asked, "en")) & set(search_tokens(said, "en"))
+    assert not set(tokenize(asked, "en")) & set(tokenize(said, "en"))
+    assert search_tokens(said, "de") == tokenize(said, "de")
+
+
+def test_irregular_forms_are_what_no_stemmer_joins() -> None:
+    assert [form for form, base in IRREGULAR_FORMS.items() if stem(form) == stem(base)] == []
+    assert not {*IRREGULAR_FORMS, *IRREGULAR_FORMS.values()} & ENGLISH_STOP_WORDS
+    assert not IRREGULAR_FORMS.keys() & IRREGULAR_FORMS.values()
+
+
+def test_a_token_is_of_one_kind() -> None:
+    assert [is_cjk(token) for token in tokenize("给API限流", "en")] == [False, True]
 
 
 def test_the_version_is_a_name_to_compare() -> None:
