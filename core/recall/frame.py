@@ -27,3 +27,8 @@ def framed(kind: InjectionKind, window: str, key: bytes, parts: Iterable[str]) -
 def frame_chars(kind: InjectionKind, window: str, key: bytes) -> int:
     """What the two markers take of a budget."""
     return len(framed(kind, window, key, ()))
+
+
+def unframed(text: str) -> str:
+    """What stands between the two markers of an injected message."""
+    return "\n".join(text.split("\n")[1:-1])

@@ -62,7 +62,7 @@ def recall(
         if window
         else _ahead(workspace, said, project, first=first)
     )
-    answer(_document(found), lambda _: _lines(found), as_json=as_json)
+    answer(_document(found), lambda width: _lines(found, width), as_json=as_json)
 
 
 def _in_window(
@@ -107,13 +107,18 @@ def _document(found: Injection | None) -> dict[str, Any]:
     return {"schema": 1, "kind": kind, "text": text, "memories": list(found.ids) if found else []}
 
 
-def _lines(found: Injection | None) -> list[Any]:
-    """The text itself, which may be piped into an agent; that there is none is no part of it."""
+def _lines(found: Injection | None, width: int | None) -> list[Any]:
+    """The text itself, whole where it may be piped into an agent; that there is none is no part of it.
+
+    Whoever reads it on a terminal needs no marker.
+    """
     from rich.text import Text
 
     from memgardend.core.clean import printable
+    from memgardend.core.recall.frame import unframed
 
     if found is None:
         say("nothing comes to mind")
         return []
-    return [Text(printable(line)) for line in found.text.splitlines()]
+    text = found.text if width is None else unframed(found.text)
+    return [Text(printable(line)) for line in text.splitlines()]

@@ -71,7 +71,9 @@ class Serving:
         try:
             read = name in _HEARING and self._catch_up(garden, window)
             context = self._context(garden, window)
-            return tools.call(name, given, replace(context, heard=read and window == named))
+            return tools.call(
+                name, given, replace(context, heard=read and bool(named) and not told)
+            )
         finally:
             garden.store.close()
 

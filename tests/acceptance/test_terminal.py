@@ -35,6 +35,16 @@ def seen(command: CommandLine, *arguments: str, columns: int = 80, **extra: str)
     return found.decode("utf-8").replace("\r\n", "\n")
 
 
+def test_a_terminal_shows_what_is_recalled_without_markers_and_a_pipe_with_them(
+    registered: CommandLine,
+) -> None:
+    registered.ok("remember", "The billing service listens on port 9090.", "--project", "global")
+    asked = ("recall", "Which port does billing have?")
+    shown, piped = seen(registered, *asked), registered.ok(*asked).out
+    assert piped.count("[memgardend-own ") == 2
+    assert shown.splitlines() == piped.splitlines()[1:-1]
+
+
 def _read(descriptor: int) -> bytes:
     try:
         return os.read(descriptor, 65536)
