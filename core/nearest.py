@@ -6,7 +6,6 @@ neither be among the best nor pass the floor. What those add is then looked up m
 
 from __future__ import annotations
 
-from heapq import nlargest
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -110,6 +109,8 @@ class _Search:
 
     def _judge_leaders(self, above: float) -> None:
         """Judge who leads so far, if so many lead by so much that it could leave others behind."""
+        from heapq import nlargest  # takes a hook as long to import as a small garden to read
+
         leaders = nlargest(self._few, self._candidates(), self._worth.__getitem__)
         if len(leaders) >= self._limit and self._worth[leaders[self._limit - 1]] > above:
             self._judge(leaders)

@@ -132,11 +132,12 @@ def _share(term: str, locale: str) -> float:
 
 
 def _is_generic(term: str, english: bool) -> bool:
-    """Whether it says little. A stem begins as its word does (an irregular one's is in the list), so that few are
-    stemmed."""
+    """Whether it says little. A stem begins as its word does, its last letter aside (an irregular one's is in the
+    list), so that few are stemmed."""
     if not english:
         return term in ENGLISH_GENERIC_WORDS
-    return any(stem(word) == term for word in _GENERIC_BY_BEGINNING.get(term[:2], ()))
+    alike = _GENERIC_BY_BEGINNING.get(term[:2], ())
+    return any(stem(word) == term for word in alike if word.startswith(term[:-1]))
 
 
 def _is_pair(term: str) -> bool:

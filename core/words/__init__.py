@@ -31,9 +31,9 @@ if TYPE_CHECKING:
         PERSONAL_LAYERS,
         Layer,
         Status,
-        Subcategory,
         Use,
     )
+    from memgardend.core.words.shelves import Subcategory
     from memgardend.core.words.windows import (
         ACTIVITY_ROLES,
         SPEECH_ROLES,
@@ -46,7 +46,8 @@ else:
     __getattr__ = lazily(
         __name__,
         {
-            "memories": "Layer PERSONAL_LAYERS Subcategory Status Use",
+            "memories": "Layer PERSONAL_LAYERS Status Use",
+            "shelves": "Subcategory",
             "windows": "Role SPEECH_ROLES ACTIVITY_ROLES WindowKind WindowState GateName",
             "dreams": "DreamState OPEN_STATES RoundName RoundState OperationName Decision Refusal Ending",
             "calls": "CallPurpose Outcome MODEL_WIDE Phase BudgetKind",

@@ -21,17 +21,6 @@ PERSONAL_LAYERS = frozenset({Layer.SOUL, Layer.USER, Layer.RULES})
 """Layers that only a person's own words can prove."""
 
 
-class Subcategory(StrEnum):
-    """The shelves of a project panorama."""
-
-    OVERVIEW = "overview"
-    STRUCTURE = "structure"
-    DECISIONS = "decisions"
-    QUOTES = "quotes"
-    OPS = "ops"
-    TODO = "todo"
-
-
 class Status(StrEnum):
     """The life of a memory: current, finished, or no longer true."""
 

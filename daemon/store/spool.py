@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 from memgardend.core.editorial.observability import assert_content_free
 from memgardend.core.records.window_recall import Marks
 from memgardend.core.words import Use
-from memgardend.daemon.private_files import make_private_folder, write_atomically
-from memgardend.daemon.store.folder import disk_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,6 +31,10 @@ class Spool:
 
     def put(self, marks: Marks) -> None:
         """Leave marks for whoever writes next. Raises StoreUnavailableError."""
+        # A hook does without, where nobody writes just now.
+        from memgardend.daemon.private_files import make_private_folder, write_atomically
+        from memgardend.daemon.store.folder import disk_errors
+
         name = f"{self._beginning(marks.window)}{marks.at:013d}-{os.urandom(4).hex()}{_SUFFIX}"
         said = {"garden": self._garden, **asdict(marks)}
         text = json.dumps(said, ensure_ascii=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memgardend.core.query import read_query
+from memgardend.core.stop_words import ENGLISH_GENERIC_WORDS, ENGLISH_STOP_WORDS
 
 
 def told(text: str, found: str = "", locale: str = "en") -> dict[str, float]:
@@ -32,6 +33,11 @@ def test_words_without_a_subject_count_less(
     text: str, locale: str, expected: dict[str, float]
 ) -> None:
     assert told(text, locale=locale) == expected
+
+
+@pytest.mark.parametrize("word", sorted(ENGLISH_GENERIC_WORDS - ENGLISH_STOP_WORDS))
+def test_each_word_without_a_subject_is_known(word: str) -> None:
+    assert list(told(word).values()) == [0.5]
 
 
 def test_a_name_that_nothing_has_says_nothing() -> None:
