@@ -14,6 +14,7 @@ from pathlib import Path
 from figures import Figure, hand_over, seconds, silence_logs
 
 from memgardend.core.clock import HOUR_MS, ManualClock
+from memgardend.core.likeness import forget_readings
 from memgardend.core.records import Memory
 from memgardend.core.scope import GLOBAL
 from memgardend.core.words import Ending, Layer
@@ -86,7 +87,8 @@ def store_file(folder: Path) -> Path:
 
 
 def dream(garden: Garden) -> None:
-    """All of them."""
+    """All of them, of texts that nobody has read before."""
+    forget_readings()
     endings = [one.ending for one in sweep(garden).dreams]
     assert endings == [Ending.APPLIED] * DREAMS
 
