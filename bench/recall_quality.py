@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
@@ -54,7 +56,7 @@ def main() -> None:
             *_english(retrieval, turns, example_ranker.build),
             *_chinese(retrieval, "zh-Hans", rankers.BUILDERS["fts5_bigram"]),
             *_chinese(retrieval, "zh-Hans-hard", rankers.BUILDERS["fts5_bigram"]),
-            *_silence("English", _english_rankers(rankers), _asked(turns), _foreign(turns)),
+            *_silence("English", _english_rankers(rankers), _asked(turns), _renamed(turns)),
             *_silence("Chinese", _chinese_rankers(rankers), *_all_of("zh-Hans-hard")),
         ]
     )
@@ -69,6 +71,23 @@ def _foreign(cases: list[Case]) -> Asked:
     return [(docs, cases[place - 1][3]) for place, (_, docs, _, _) in enumerate(cases)]
 
 
+def _renamed(cases: list[Case]) -> Asked:
+    """The same, about the people of this one: nobody can tell them by their names alone."""
+    speakers = [
+        [name for name, _ in Counter(text.partition(":")[0] for _, text, _ in docs).most_common(2)]
+        for _, docs, _, _ in cases
+    ]
+    renamed = []
+    for place, (docs, questions) in enumerate(_foreign(cases)):
+        names = dict(zip(speakers[place - 1], speakers[place], strict=True))
+        words = re.compile("|".join(rf"\b{name}\b" for name in names))
+        texts = (words.sub(lambda name, names=names: names[name[0]], one[1]) for one in questions)
+        renamed.append(
+            (docs, [(one[0], text, *one[2:]) for one, text in zip(questions, texts, strict=True)])
+        )
+    return renamed
+
+
 def _english(retrieval: ModuleType, cases: list[Case], theirs: Build) -> Iterator[Figure]:
     ours, name = recall_ranker.build, "two columns"
     yield from _beside(retrieval, "English", cases, (ours, recall_ranker.search), (name, theirs))
@@ -77,9 +96,10 @@ def _english(retrieval: ModuleType, cases: list[Case], theirs: Build) -> Iterato
         mine, other = (_quality(retrieval, part, build)["R@5"] for build in (ours, theirs))
         yield Figure(f"English, {label}: R@5", mine, "")
         yield Figure(f"English, {label}: the same, {name}", other, "")
-    foreign = _foreign(cases)
-    yield Figure("English: unanswerable questions left alone", _abstained(foreign, ours), "")
-    yield Figure(f"English: the same, {name}", _abstained(foreign, theirs), "")
+    for label, asked in (("its own names", _foreign(cases)), ("this one's", _renamed(cases))):
+        what = f"English: another conversation's questions, with {label}, left alone"
+        yield Figure(what, _abstained(asked, ours), "")
+        yield Figure(f"English: the same, {name}", _abstained(asked, theirs), "")
 
 
 def _chinese(retrieval: ModuleType, name: str, theirs: Build) -> Iterator[Figure]:
@@ -202,7 +222,7 @@ def _silence(
         for name, curve in curves.items():
             if (alone := curve[recall]) is not None:
                 what = f"{language}: left alone where R@5 is {recall:g}, {name}"
-                yield Figure(what, alone, "", None if name == "ours" else ours)
+                yield Figure(what, alone, "", None if name == "ours" else round(ours, 3))
 
 
 if __name__ == "__main__":
