@@ -109,7 +109,7 @@ def evidence(docs: Sequence[Document], locale: str) -> Weighed:
     def weighed(question: str) -> list[tuple[float, str]]:
         query = read_query(question, locale)
         counted = index.term_statistics(query.shares)
-        asked = weigh(query, counted.memories, counted.found)
+        asked = weigh(query, counted.memories, counted.found, Surface.WHOLE)
         numbers = {number for term in asked.weights for number, _ in index.postings(term, *ALL)}
         found = index.candidates(numbers, asked.weights, *ALL)
         best = sorted(

@@ -39,7 +39,7 @@ def nearest(
     """What `rank` of all memories gives, filtered and then cut, as scores and ids."""
     read = read_query(query, locale)
     counted = index.term_statistics(read.shares)
-    asked = weigh(read, counted.memories, counted.found)
+    asked = weigh(read, counted.memories, counted.found, manner.surface)
     if not asked.weights or limit <= 0:
         return []
     return _Search(index, asked, counted, within, limit, manner).run()

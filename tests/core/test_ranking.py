@@ -199,6 +199,16 @@ def test_the_floor_in_a_garden_of_one_memory(query: str, answered: bool) -> None
     assert bool(found) is answered
 
 
+@pytest.mark.parametrize(("surface", "answered"), [(Surface.WHOLE, True), (Surface.CUES, False)])
+def test_a_search_in_chinese_has_less_to_find_than_what_comes_unasked(
+    surface: Surface, answered: bool
+) -> None:
+    one = memory("m", "风驰的轨迹推送有时会乱序", keywords=("轨迹", "乱序"))
+    manner = Manner(surface=surface)
+    assert bool(rank("轨迹消息先后颠倒了该怎么处理", [one], "zh-Hans", manner)) is answered
+    assert not rank("消息先后颠倒了该怎么处理", [one], "zh-Hans", manner)
+
+
 def test_some_rare_words_are_enough_in_a_long_message() -> None:
     pages = " ".join(f"word{number}" for number in range(40))
     both = memory("m", "pgbouncer and odyssey pool connections over sockets")
