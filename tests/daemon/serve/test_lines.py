@@ -78,14 +78,15 @@ def test_an_answer_is_one_line_in_utf8() -> None:
     assert raw.count(b"\n") == 1 and "老王".encode() in raw
 
 
+SCHEMA = Wire().ok("schema.get")
+
+
 @given(st.lists(st.binary(max_size=60), max_size=5))
 def test_every_line_has_its_answer(given_lines: list[bytes]) -> None:
-    wire = Wire()
-    schema = wire.ok("schema.get")["response"]
     said = [line.replace(b"\n", b"").replace(b"\r", b"") for line in given_lines]
-    answers = wire.lines(*said, HEALTH)
+    answers = Wire().lines(*said, HEALTH)
     assert len(answers) == sum(bool(line.strip()) for line in said) + 1
-    assert [found for answer in answers for found in mistakes(answer, schema)] == []
+    assert [found for answer in answers for found in mistakes(answer, SCHEMA["response"])] == []
 
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.text(max_size=8)
@@ -100,7 +101,7 @@ NAMES = st.sampled_from(
 
 
 @given(
-    method=st.sampled_from(sorted(Wire().ok("schema.get")["methods"])),
+    method=st.sampled_from(sorted(SCHEMA["methods"])),
     params=st.dictionaries(NAMES, VALUES, max_size=4),
 )
 def test_whatever_the_parameters_the_fault_is_never_ours(
