@@ -59,8 +59,13 @@ class InMemory:
             },
         )
 
-    def postings(self, term: str, surface: Surface, within: Within) -> Iterable[tuple[int, int]]:
-        return ((number, self._texts[number][term][surface]) for number in self._postings[term])
+    def postings(
+        self, terms: Iterable[str], surface: Surface, within: Within
+    ) -> Mapping[str, Mapping[int, int]]:
+        return {
+            term: {number: self._texts[number][term][surface] for number in self._postings[term]}
+            for term in terms
+        }
 
     def candidates(
         self, numbers: Iterable[int], terms: Iterable[str], surface: Surface, within: Within
@@ -110,7 +115,7 @@ def evidence(docs: Sequence[Document], locale: str) -> Weighed:
         query = read_query(question, locale)
         counted = index.term_statistics(query.shares)
         asked = weigh(query, counted.memories, counted.found, Surface.WHOLE)
-        numbers = {number for term in asked.weights for number, _ in index.postings(term, *ALL)}
+        numbers = {number for one in index.postings(asked.weights, *ALL).values() for number in one}
         found = index.candidates(numbers, asked.weights, *ALL)
         best = sorted(
             (-asked.score(one.impacts) * merit(asked, Manner(now=now), 1, one.as_of), one.id, one)

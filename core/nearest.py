@@ -6,7 +6,7 @@ neither be among the best nor pass the floor. What those add is then looked up m
 
 from __future__ import annotations
 
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING
 
 from memgardend.core.impacts import ONE
@@ -78,6 +78,7 @@ class _Search:
 
     def run(self) -> list[Scored]:
         """Read what has to be read, then judge whoever could be among the best."""
+        self._read_next(self._read_anyway())
         while self._read < len(self._terms) and self._must_go_on():
             self._read_next()
         candidates = self._narrowed(self._candidates())
@@ -87,6 +88,12 @@ class _Search:
             self._judge(candidates[start : start + size])
             start, size = start + size, size * 2
         return [(-score, memory) for score, _, memory in self._best()]
+
+    def _read_anyway(self) -> int:
+        """How many terms are read in any case: short ones, for which nobody was judged yet."""
+        short = (self._found[term] <= SHORT for term in self._terms)
+        needed = (unheld >= self._required for unheld in self._unheld)
+        return sum(1 for _ in takewhile(all, zip(short, needed, strict=False)))
 
     def _must_go_on(self) -> bool:
         """Whether a memory that has only terms which were not read could be an answer."""
@@ -101,7 +108,7 @@ class _Search:
         while self._read < len(self._terms) and len(candidates) > self._few:
             if self._found[self._terms[self._read]] > LOOK_UP * len(candidates):
                 break
-            self._read_next(candidates)
+            self._read_next(only=candidates)
             self._judge_leaders(above=self._unread[self._read])
             least = self._leading_worth()
             candidates = [one for one in self._candidates() if self._worth[one] >= least]
@@ -131,16 +138,18 @@ class _Search:
             if held >= missing and judged.get(number, ()) is not None
         ]
 
-    def _read_next(self, only: Iterable[int] | None = None) -> None:
-        """Read the next term, for these memories alone or for all that have it."""
-        term = self._terms[self._read]
-        weight, worth, held = self._asked.weights[term], self._worth, self._held
-        impacts = dict(self._index.postings(term, self._manner.surface, self._within))
-        for number in impacts if only is None else impacts.keys() & only:
-            impact = impacts[number]
-            worth[number] = worth.get(number, 0) + weight * impact / ONE
-            held[number] = held.get(number, 0) + weight * HELD[impact]
-        self._read += 1
+    def _read_next(self, count: int = 1, only: Iterable[int] | None = None) -> None:
+        """Read the next terms, for these memories alone or for all that have them."""
+        terms = self._terms[self._read : self._read + count]
+        postings = self._index.postings(terms, self._manner.surface, self._within)
+        worth, held = self._worth, self._held
+        for term in terms:
+            weight, impacts = self._asked.weights[term], postings.get(term, {})
+            for number in impacts if only is None else impacts.keys() & only:
+                impact = impacts[number]
+                worth[number] = worth.get(number, 0) + weight * impact / ONE
+                held[number] = held.get(number, 0) + weight * HELD[impact]
+        self._read += count
 
     def _judge(self, numbers: Iterable[int]) -> None:
         new = [number for number in numbers if number not in self._judged]

@@ -61,8 +61,11 @@ class TermReading(Protocol):
     """What ranks by the index of one garden."""
 
     def term_statistics(self, terms: Iterable[str]) -> TermStatistics: ...
-    def postings(self, term: str, surface: Surface, within: Within) -> Iterable[tuple[int, int]]:
-        """The numbers of the memories that have a term there, and its impacts; among them all that are within."""
+    def postings(
+        self, terms: Iterable[str], surface: Surface, within: Within
+    ) -> Mapping[str, Mapping[int, int]]:
+        """For each term its impacts by the numbers of the memories that have it there; among them all that are
+        within."""
         ...
 
     def candidates(

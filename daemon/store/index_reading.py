@@ -31,13 +31,14 @@ AND (:since IS NULL OR EXISTS (SELECT 1 FROM memories AS x
     WHERE x.garden = m.garden AND x.id = m.memory AND max(x.created_at, x.updated_at) >= :since))
 AND m.memory NOT IN (SELECT value FROM json_each(:without))
 """
-# In one row, as SQLite hands out thousands of rows more slowly than it writes JSON.
+# A text for each term, as SQLite hands out thousands of rows more slowly than it writes them into one.
 _POSTINGS = {
     surface: f"""
-    SELECT json_group_array(p.memory) AS memories, json_group_array(p.impact) AS impacts
-    FROM index_terms AS t CROSS JOIN {table} AS p
-    WHERE t.garden = :garden AND t.term = :term AND p.term = t.number
-        AND p.retired IN (SELECT value FROM json_each(:retired))"""
+    SELECT t.term, (
+        SELECT group_concat(p.memory || ',' || p.impact) FROM {table} AS p
+        WHERE p.term = t.number AND p.retired IN (SELECT value FROM json_each(:retired))) AS pairs
+    FROM json_each(:terms) AS a CROSS JOIN index_terms AS t
+    WHERE t.garden = :garden AND t.term = a.value"""
     for surface, table in TABLES.items()
 }
 # The tables in the order of the joins: few memories, and few terms of a query.
@@ -75,17 +76,22 @@ class IndexReading(Part):
             most={row["term"]: (row["most_cues"], row["most_whole"]) for row in found},
         )
 
-    def postings(self, term: str, surface: Surface, within: Within) -> Iterable[tuple[int, int]]:
+    def postings(
+        self, terms: Iterable[str], surface: Surface, within: Within
+    ) -> Mapping[str, Mapping[int, int]]:
         retired = {int(status is not Status.ACTIVE) for status in within.statuses}
         if within.done_todos:
             retired.add(1)
         asked = {
             "garden": self._garden,
-            "term": term,
+            "terms": rows.to_json(list(terms)),
             "retired": rows.to_json(sorted(retired)),
         }
-        (row,) = self._database.read(_POSTINGS[surface], asked)
-        return zip(json.loads(row["memories"]), json.loads(row["impacts"]), strict=True)
+        found = {}
+        for row in self._database.read(_POSTINGS[surface], asked):
+            pairs = json.loads(f"[{row['pairs'] or ''}]")
+            found[row["term"]] = dict(zip(pairs[::2], pairs[1::2], strict=True))
+        return found
 
     def candidates(
         self, numbers: Iterable[int], terms: Iterable[str], surface: Surface, within: Within

@@ -67,8 +67,10 @@ class _Rarer:
         rarer = {term: found for term, found in counted.found.items() if found <= OFTEN}
         return replace(counted, found=rarer)
 
-    def postings(self, term: str, surface: Surface, within: Within) -> Iterable[tuple[int, int]]:
-        return self.index.postings(term, surface, within)
+    def postings(
+        self, terms: Iterable[str], surface: Surface, within: Within
+    ) -> Mapping[str, Mapping[int, int]]:
+        return self.index.postings(terms, surface, within)
 
     def candidates(
         self, numbers: Iterable[int], terms: Iterable[str], surface: Surface, within: Within

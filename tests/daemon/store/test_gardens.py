@@ -110,7 +110,7 @@ READS: dict[str, tuple[Callable[[Store], object], object]] = {
         lambda s: (s.term_statistics(["content"]).memories, s.term_statistics(["content"]).found),
         (0, {}),
     ),
-    "postings": (lambda s: [*s.postings("content", Surface.WHOLE, EVERYWHERE)], []),
+    "postings": (lambda s: s.postings(["content"], Surface.WHOLE, EVERYWHERE), {}),
     "candidates": (
         lambda s: s.candidates(range(9), ["content"], Surface.WHOLE, EVERYWHERE),
         {},
