@@ -40,6 +40,7 @@ SCREENS: dict[str, Screen] = {
     "status": lambda view: status_lines(documents.status(), view, "0.1.0"),
     "status-alarms": lambda view: status_lines(documents.alarms(), view, "0.1.0"),
     "status-troubled": lambda view: status_lines(documents.troubled(), view, "0.1.0"),
+    "status-edited": lambda view: status_lines(documents.edited(), view, "0.1.0"),
     "status-empty": lambda view: status_lines(documents.nothing(), view, "0.1.0"),
     "windows": lambda view: windows_lines({"windows": documents.windows()}, view),
     "why": lambda view: why_lines(documents.why(), view),
