@@ -18,8 +18,14 @@ if TYPE_CHECKING:
     from memgardend.core.records.window_recall import Marks
 
 
+FOLDED_BY_A_HOOK = 4
+"""So many marks of others a hook takes along: more than one, so that they come to an end where only hooks write."""
+
+
 class LightGarden(Memories, IndexReading, RecallState):
     """`core.ports.recall.RecallStore` over one connection. `settle` is called before marks are noted."""
+
+    folded_at_once = FOLDED_BY_A_HOOK
 
     def __init__(self, database: Database, garden: str, settle: Callable[[], object]) -> None:
         super().__init__(database, garden, NoFailpoints())

@@ -69,6 +69,8 @@ ORDER BY m.as_of DESC, m.id DESC LIMIT :limit
 class RecallState(Part):
     """What recall reads and notes; nothing here waits for others who write, save `fold_marks`."""
 
+    folded_at_once = FOLDED_AT_ONCE
+
     def window_recall(self, window_id: str) -> WindowRecall:
         spool = self._spool()
         waiting = spool.of_window(window_id) if spool else []  # before what it may be folded into
@@ -145,7 +147,7 @@ class RecallState(Part):
 
     def _put_marks(self, spool: Spool | None, marks: Sequence[Marks]) -> int:
         """Write what waits in the spool, as much as fits one write, and these marks; how much waited."""
-        waiting = spool.waiting(FOLDED_AT_ONCE) if spool else {}
+        waiting = spool.waiting(self.folded_at_once) if spool else {}
         if not waiting and not marks:
             return 0
         with self._database.write() as transaction:

@@ -15,6 +15,7 @@ from memgardend.core.times import local
 from memgardend.daemon.hook import LARGEST_BYTES, respond
 from memgardend.daemon.hook_recall import take_zone
 from memgardend.daemon.store.driver import Database
+from memgardend.daemon.store.light import FOLDED_BY_A_HOOK
 from support.commandline import CommandLine
 from support.hooks import ask, own_zone, payload
 
@@ -196,6 +197,21 @@ def test_whoever_writes_just_now_is_not_waited_for(work: Path) -> None:
         assert RULE in ask("SessionStart", "busy", work, source="startup")
     writer.close()
     assert ask("SessionStart", "busy", work, source="startup") == "", "the mark was kept aside"
+
+
+def test_a_hook_takes_a_few_marks_along_that_others_had_to_put_aside(work: Path) -> None:
+    spool = work / ".memgarden" / "spool"
+    ask("SessionStart", "before", work, source="startup")
+    writer = Database.open(work / ".memgarden" / "memory.db")
+    with writer.write():
+        for n in range(FOLDED_BY_A_HOOK + 2):
+            ask("SessionStart", f"aside-{n}", work, source="startup")
+    writer.close()
+    waiting = []
+    for n in range(3):
+        waiting.append(len(list(spool.glob("*.json"))))
+        ask("SessionStart", f"along-{n}", work, source="startup")
+    assert waiting == [FOLDED_BY_A_HOOK + 2, 2, 0]
 
 
 @pytest.mark.parametrize(
