@@ -52,7 +52,8 @@ _LINKING_CHINESE = regex(
 )
 _IDENTITY = regex(
     r"\b(?:issue|pr|pull\s+request|ticket|bug|step|phase|chapter|section|part|case|sprint|milestone|round"
-    r"|shard|replica|server|worker|team|room)s?\s*#?\d+|#\d+\b|第\s?[\d一二三四五六七八九十]+\s?[步章节期轮条个]"
+    r"|shard|replica|server|worker|team|room|service|node|host|instance|cluster|container|machine|job|task"
+    r"|customer|account|order|invoice)s?\s*#?\d+(?!\d|[.:]\d)|#\d+\b|第\s?[\d一二三四五六七八九十]+\s?[步章节期轮条个]"
 )
 _REPLACED = regex(
     r"\b(?:went|gone|chang\w+|mov\w+|switch\w+|rais\w+|lower\w+|increas\w+|decreas\w+|rose|fell|grew)"

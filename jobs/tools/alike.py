@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from memgardend.core.records import Memory
 
 MOST_COMPARED = 100
-"""Of more memories of one frame (`the port of service 7 is 5007`) not all are looked at for a contradiction, of
+"""Of more memories of one frame (`depot 7 is in street 5`) not all are looked at for a contradiction, of
 which an agent is only told: those that share something rarer with the content, then the newest. Whatever says the
 same is found all the same."""
 MOST_TOLD = 10

@@ -166,14 +166,14 @@ def test_the_same_in_another_project_or_layer_stays_beside_it(context: ToolConte
 def test_of_many_of_one_frame_the_same_is_found_and_of_the_others_the_most_alike_are_told(
     context: ToolContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known = [kept(context, f"The port of service {n} is {5000 + n}.") for n in range(MOST_TOLD + 2)]
-    moved = keep(context, "The port of service 2 is 6002.")
+    known = [kept(context, f"The port of depot {n} is {5000 + n}.") for n in range(MOST_TOLD + 2)]
+    moved = keep(context, "The port of depot 2 is 6002.")
     assert known[2] in moved.alike
     assert len(moved.alike) == MOST_TOLD
     monkeypatch.setattr("memgardend.jobs.tools.alike.MOST_COMPARED", 3)
-    again = keep(context, "The port of service 2 is 5002!")
+    again = keep(context, "The port of depot 2 is 5002!")
     assert (again.outcome, again.memory.id) == (Outcome.KNOWN, known[2].id)
-    more = keep(context, "The port of service 4 is 6004.")
+    more = keep(context, "The port of depot 4 is 6004.")
     assert more.alike == (known[4], known[-1], moved.memory), "of the others the newest"
 
 
