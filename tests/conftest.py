@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
 from xdist.remote import Producer
@@ -44,6 +45,16 @@ def _can_hold_the_tests(folder: Path) -> bool:
 # A store waits for the disk at each write; no test asks whether the disk keeps what it says it has written.
 if "TMPDIR" not in os.environ and _can_hold_the_tests(MEMORY_DISK):
     tempfile.tempdir = str(MEMORY_DISK)
+
+
+# Nobody reads what is logged unless a test fails, and a traceback in colours costs more than the work it tells of.
+structlog.configure(
+    [
+        structlog.processors.add_log_level,
+        structlog.processors.format_exc_info,
+        structlog.processors.KeyValueRenderer(key_order=["level", "event"]),
+    ]
+)
 
 
 def _write_what_was_measured() -> None:

@@ -17,6 +17,7 @@ import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import structlog
 import typer.main
 
 import memgardend.daemon
@@ -66,6 +67,7 @@ def _become_command(
         os.chdir(cwd)
         os.environ.clear()
         os.environ.update(env)
+        structlog.reset_defaults()
         sys.argv = ["memgardend", *arguments]
         main()
     except SystemExit as end:
