@@ -52,7 +52,7 @@ class IndexedText:
 def index_version(locale: str) -> str:
     """Names the rules by which texts become terms; an index made by others is made anew."""
     language = "en" if is_english(locale) else "any"
-    return f"{INDEXING_VERSION}.{TOKENIZER_VERSION}.{LIKENESS_VERSION}:{language}"
+    return f"{INDEXING_VERSION}+tok{TOKENIZER_VERSION}+like{LIKENESS_VERSION}:{language}"
 
 
 def index_terms(memory: Memory, locale: str, quotes: Sequence[str] = ()) -> IndexedText:

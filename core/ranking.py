@@ -67,18 +67,17 @@ MAX_MERIT = 1 + 3 * IMPORTANCE_STEP
 _DECIMALS = 9
 """Scores are compared to so many decimals: sums of the same terms in another order are equal."""
 
-_CONSTANTS = fingerprint(
+_RULES = fingerprint(
+    *(QUERY_VERSION, INDEXING_VERSION),
     *(B, MAX_QUERY_TERMS, SMALL_GARDEN, MIN_COVERAGE, STRONG_TERMS, LONG_QUERY_TERMS, PAIR_FLOOR),
     *(IMPORTANCE_STEP, MAX_DECAY, HALF_DECAY_DAYS, LASTING_IMPORTANCE, MAX_MERIT, _DECIMALS),
 )
-RANKING_VERSION = (
-    f"bm25f-3-{_CONSTANTS}+query{QUERY_VERSION}+index{INDEXING_VERSION}+tok{TOKENIZER_VERSION}"
-)
+RANKING_VERSION = f"bm25f-3.{_RULES}+tok{TOKENIZER_VERSION}"
 """Another one whenever the same memories come in another order or get other scores.
 
-The numbers rise with the code; constants and lists are in it by themselves. An index is made anew where its own
-version differs (core/indexing.py: index and tokeniser, as what is stored rests on these alone); whatever else
-differs is computed when a question comes.
+The number rises with the code; constants, lists, and the versions of query and index are in it by themselves. An
+index is made anew where its own version differs (core/indexing.py: fields and tokeniser, as what is stored rests on
+these alone); whatever else differs is computed when a question comes.
 """
 
 

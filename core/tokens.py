@@ -49,7 +49,7 @@ _RULES = fingerprint(
     STOP_WORDS_VERSION,
     IRREGULAR_VERSION,
 )
-TOKENIZER_VERSION = f"2-{_RULES}"
+TOKENIZER_VERSION = f"2.{_RULES}"
 """Another one whenever the same text gives other tokens; an index made by another version is made anew.
 
 The number rises with the code; constants and lists are in it by themselves.

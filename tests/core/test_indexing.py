@@ -58,4 +58,7 @@ def test_the_terms_of_a_text_change_only_with_their_version() -> None:
         index_terms(memory(text), locale, TEXTS).terms for text in TEXTS for locale in ("en", "zh")
     ]
     digest = hashlib.sha256(json.dumps(terms, sort_keys=True).encode()).hexdigest()
-    assert (index_version("en"), digest[:16]) == ("2-91b0e658.2-9f2eb6a3.1:en", "bf847f659808c51f")
+    assert (index_version("en"), digest[:16]) == (
+        "2.91b0e658+tok2.9f2eb6a3+like1:en",
+        "bf847f659808c51f",
+    )
