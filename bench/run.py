@@ -67,6 +67,8 @@ NOTES = {
     "costs a little recall. The last rows move each ranker's threshold (ours: the floor) to where it leaves the "
     "most alone at a recall (English with this one's names, Chinese about something else); who does not reach a "
     "recall has no row there.",
+    "hooks": "Processor time of the installed program in a home of its own with two hundred memories, the fastest "
+    "of thirty runs. On a machine at rest wall time is the same but for what the disk takes to sync one commit.",
     "soak": "The loop of the daemon in this process, its store in files, and conversations that it reads from "
     "files, which their agent deletes after three days; each night the machine sleeps for seven hours, and every "
     "dream has a connection of its own. What still grows are caches with a bound, of stems and of patterns.",
