@@ -76,8 +76,8 @@ RANKING_VERSION = f"bm25f-3.{_RULES}+tok{TOKENIZER_VERSION}"
 """Another one whenever the same memories come in another order or get other scores.
 
 The number rises with the code; constants, lists, and the versions of query and index are in it by themselves. An
-index is made anew where its own version differs (core/indexing.py: fields and tokeniser, as what is stored rests on
-these alone); whatever else differs is computed when a question comes.
+index is made anew where its own version differs (core/indexing.py: fields and tokeniser, as what is stored rests
+on these alone); whatever else differs is computed when a question comes.
 """
 
 
