@@ -91,11 +91,12 @@ def _policy(name: str | None) -> SelectionPolicy | None:
     """The person's own way to choose, where there is one."""
     if name is None:
         return None
-    from memgardend.daemon.plain import stand_down
-    from memgardend.daemon.policy import load_policy
+    from memgardend.daemon.plain import aside
 
-    stand_down()  # it may ask more of the standard library than our own modules do
-    return load_policy(name)
+    with aside():  # it may ask more of the standard library than our own modules do
+        from memgardend.daemon.policy import load_policy
+
+        return load_policy(name)
 
 
 class _OwnZone(tzinfo):

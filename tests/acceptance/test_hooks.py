@@ -17,6 +17,7 @@ from support.hooks import payload, told
 
 HOOK = COMMAND.with_name("memgardend-hook")
 RULE = "Always use British English"
+FACT = "The billing service listens on port 9090."
 HEAVY = (
     *("pydantic", "typer", "rich", "sqlite_utils", "ruamel", "structlog", "asyncio", "inspect"),
     *("dataclasses", "hashlib", "pathlib", "typing", "urllib.parse", "zoneinfo"),
@@ -60,6 +61,19 @@ class Meeting(light.LightGarden):
 light.LightGarden = Meeting
 """
 """The deadline is over before what is shown is noted, or just after that: then it has to wait for the answer."""
+POLICY = """
+import hashlib, pathlib, typing
+from dataclasses import KW_ONLY, dataclass, replace
+
+@dataclass
+class Card:
+    _: KW_ONLY
+    name: typing.Annotated[str, pathlib.PurePath]
+
+def choose(cards, query, *, limit):
+    assert hashlib.blake2b(b"").digest()
+    return [replace(Card(name=""), name=card["id"]).name for card in cards]
+"""
 BREAKING = """
 import sys
 import memgardend.daemon.hook_dream as hook_dream
@@ -212,6 +226,21 @@ def test_after_the_deadline_what_was_noted_is_told_and_nothing_else_noted(
     assert (done.code, done.err) == (0, "")
     assert (RULE in done.out, bool(marks)) == (noted, noted)
     assert failures(dreamed)[before:] == ([] if noted else ["too late"])
+
+
+def test_a_policy_of_ones_own_gets_the_whole_standard_library(registered: CommandLine) -> None:
+    about = ("--project", "global", "--importance", "3")
+    registered.ok("remember", RULE, "--layer", "rules", *about)
+    registered.ok("remember", FACT, "--layer", "fact", *about)
+    registered.home.joinpath("chooser.py").write_text(POLICY, "utf-8")
+    settings = registered.workspace / "memgarden.yaml"
+    settings.write_text(f"{settings.read_text('utf-8')}\nrecall: {{policy: 'chooser:choose'}}\n")
+    command = CommandLine(registered.home, extra={"PYTHONPATH": str(registered.home)})
+    command.ok("ingest")
+    assert RULE in fired(command, start(command, "own")).out
+    for prompt, told_now in (("hello", ""), (FACT, FACT)):
+        done = fired(command, payload("UserPromptSubmit", "own", command.workspace, prompt=prompt))
+        assert (told_now in done.out, done.err) == (True, "")
 
 
 def test_agents_that_dreams_run_are_told_nothing(dreamed: CommandLine) -> None:

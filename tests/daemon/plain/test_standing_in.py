@@ -21,27 +21,38 @@ def none_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that has imported none of them yet."""
     for name in NAMES:
         monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(plain, "_ours", {})
+    monkeypatch.setattr(plain, "_real", {})
+
+
+def found() -> dict[str, str]:
+    """What somebody finds who imports them."""
+    return {name: import_module(name).__name__ for name in NAMES}
 
 
 @pytest.mark.usefixtures("none_loaded")
-def test_each_takes_the_place_of_the_one_of_its_name_until_it_gives_way() -> None:
+def test_each_takes_the_place_of_the_one_of_its_name_and_steps_aside_for_others() -> None:
     plain.stand_in()
-    found = {name: import_module(name).__name__ for name in NAMES}
-    assert found == {name: f"memgardend.daemon.plain.{name}" for name in NAMES}
-    plain.stand_down()
-    assert {name: import_module(name).__name__ for name in NAMES} == {name: name for name in NAMES}
+    ours = {name: f"memgardend.daemon.plain.{name}" for name in NAMES}
+    assert found() == ours
+    for _ in range(2):
+        with plain.aside():
+            assert found() == {name: name for name in NAMES}
+            first = sys.modules["typing"]
+        assert found() == ours
+    assert plain.real("typing") is first, "once is enough"
 
 
 def test_none_takes_the_place_of_one_that_is_there() -> None:
     plain.stand_in()
-    assert [import_module(name).__name__ for name in NAMES] == [*NAMES]
+    assert found() == {name: name for name in NAMES}
 
 
 @pytest.mark.usefixtures("none_loaded")
 def test_what_the_plain_typing_lacks_the_real_one_gives() -> None:
     plain.stand_in()
     assert import_module("typing").TypedDict is import_module("typing").TypedDict
-    assert import_module("typing").__name__ == "typing"
+    assert import_module("typing").TypedDict.__module__ == "typing"
 
 
 def test_what_the_plain_typing_has_does_what_our_modules_need_of_it() -> None:
