@@ -64,9 +64,11 @@ PRESETS: dict[str, Preset] = {
         ),
         Preset(
             name="claude",
+            # with a memory of its own it would leave a folder in `projects` for each call; hooks are the person's
             argv=(
                 *("claude", "-p", "--output-format", "json", "--tools", ""),
                 *("--no-session-persistence", "--strict-mcp-config"),
+                *("--settings", '{"autoMemoryEnabled":false,"disableAllHooks":true}'),
             ),
             shape=AnswerShape.CLAUDE,
             model_flag=("--model",),

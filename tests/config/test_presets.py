@@ -10,14 +10,13 @@ from memgardend.config.model_command import Preset as PresetName
 from memgardend.config.presets import PRESETS, find_preset
 from memgardend.core.errors import ConfigError
 
+CLAUDE = (
+    "claude -p --output-format json --tools  --no-session-persistence --strict-mcp-config "
+    '--settings {"autoMemoryEnabled":false,"disableAllHooks":true}'
+)
 CALLS: dict[tuple[str, str | None], str] = {
-    (
-        "claude",
-        None,
-    ): "claude -p --output-format json --tools  --no-session-persistence --strict-mcp-config",
-    ("claude", "haiku"): (
-        "claude -p --output-format json --tools  --no-session-persistence --strict-mcp-config --model haiku"
-    ),
+    ("claude", None): CLAUDE,
+    ("claude", "haiku"): f"{CLAUDE} --model haiku",
     ("codex", "o9"): (
         "codex exec --skip-git-repo-check --ephemeral --ignore-user-config -s read-only "
         "--disable shell_tool --disable hooks --json -m o9 -"

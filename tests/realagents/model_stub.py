@@ -29,6 +29,7 @@ class ModelStub(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.asked: list[dict[str, Any]] = []
+        self.said = SAID
         self._news = threading.Condition()
 
     @property
@@ -89,11 +90,11 @@ class _Handler(BaseHTTPRequestHandler):
         match self.path.partition("?")[0].rpartition("/")[2]:
             case "messages":
                 self.server.note(body)
-                said = _message(body)
+                said = _message(body, self.server.said)
                 self._answer(_streamed(said) if body.get("stream") else json.dumps(said))
             case "responses":
                 self.server.note(body)
-                self._answer(_responses(body))
+                self._answer(_responses(body, self.server.said))
             case _:
                 self._answer("{}", status=404)
 
@@ -115,14 +116,14 @@ class _Handler(BaseHTTPRequestHandler):
         """Quiet: the recorded questions say more."""
 
 
-def _message(body: dict[str, Any]) -> dict[str, Any]:
+def _message(body: dict[str, Any], said: str) -> dict[str, Any]:
     """Anthropic's answer, https://docs.anthropic.com/en/api/messages."""
     messages = body["messages"]
     blocks = [block for one in messages if one["role"] == "assistant" for block in one["content"]]
     done = {block["name"] for block in blocks if block["type"] == "tool_use"}
     wanted = _wanted(_tools(body.get("tools", [])), _calls(messages), done)
     if wanted is None:
-        block: dict[str, Any] = {"type": "text", "text": SAID}
+        block: dict[str, Any] = {"type": "text", "text": said}
     else:
         name, given = wanted
         block = {"type": "tool_use", "id": f"toolu_{id(body)}", **name, "input": json.loads(given)}
@@ -156,12 +157,12 @@ def _streamed(message: dict[str, Any]) -> str:
     )
 
 
-def _responses(body: dict[str, Any]) -> str:
+def _responses(body: dict[str, Any], said: str) -> str:
     """OpenAI's answer, https://platform.openai.com/docs/api-reference/responses-streaming."""
     done = {one["name"] for one in body["input"] if one["type"] == "function_call"}
     wanted = _wanted(_tools(body["tools"]), _calls(body["input"]), done)
     if wanted is None:
-        content = [{"type": "output_text", "text": SAID, "annotations": []}]
+        content = [{"type": "output_text", "text": said, "annotations": []}]
         item = {"type": "message", "id": f"msg_{id(body)}", "role": "assistant", "content": content}
     else:
         name, given = wanted

@@ -59,7 +59,9 @@ def test_tools_are_called_and_answer_in_words(agent: Agent) -> None:
     fact = "The database lives in Frankfurt."
     kept = {"content": fact, "project": "global", "keywords": ["database"], "importance": 2}
     calls = [f"CALL memory_remember {json.dumps(kept)}", 'CALL memory_search {"query": "database"}']
-    session = agent.say("\n".join([*agent.to_find_tools("memory_remember", "memory_search"), *calls]))
+    session = agent.say(
+        "\n".join([*agent.to_find_tools("memory_remember", "memory_search"), *calls])
+    )
     *_, remembered, _, found = texts_of(agent.stub.asked[-1])
     assert f"> {fact}" in remembered
     assert "> database" in found
