@@ -38,7 +38,7 @@ _STARTS = {
     "startup": Moment.START,
     "clear": Moment.START,
     "compact": Moment.COMPACTED,
-    "fork": Moment.FORKED,  # seen in Claude Code 2.1.332: a copy of another conversation
+    "fork": Moment.FORKED,  # a copy of another conversation, in both (Claude Code 2.1.332, Codex 0.171)
 }
 """A resumed conversation still holds what it was told."""
 
