@@ -45,8 +45,8 @@ class Agent:
         """The command that says one thing, in a new conversation or in that one."""
         raise NotImplementedError
 
-    def interactive(self) -> Sequence[str]:
-        """The command that a person starts."""
+    def interactive(self, copied: str | None) -> Sequence[str]:
+        """The command that a person starts, for a new conversation or a copy of that one."""
         raise NotImplementedError
 
     def to_find_tools(self, *names: str) -> list[str]:
@@ -82,9 +82,9 @@ class Agent:
         assert done.returncode == 0, done
         return done.stdout
 
-    def sit_down(self) -> AbstractContextManager[Terminal]:
+    def sit_down(self, copied: str | None = None) -> AbstractContextManager[Terminal]:
         """Start it in a terminal."""
-        return terminal(self.interactive(), self.environment(), self.home.workspace)
+        return terminal(self.interactive(copied), self.environment(), self.home.workspace)
 
     def environment(self) -> dict[str, str]:
         """Nothing of the person who runs the tests, but the PATH; and no word to the world."""
@@ -114,8 +114,8 @@ class ClaudeCode(Agent):
         allowed = ["--allowedTools", "mcp__memgardend"]
         return ["claude", *resumed, "-p", prompt, "--output-format", "json", *allowed]
 
-    def interactive(self) -> Sequence[str]:
-        return ["claude"]
+    def interactive(self, copied: str | None) -> Sequence[str]:
+        return ["claude", *(["--resume", copied, "--fork-session"] if copied else [])]
 
     def to_find_tools(self, *names: str) -> list[str]:
         wanted = ",".join(f"mcp__memgardend__{name}" for name in names)
@@ -151,5 +151,6 @@ class Codex(Agent):
         flags = ["--dangerously-bypass-hook-trust", "--skip-git-repo-check", "--json"]
         return ["codex", "exec", *flags, *waiting, *resumed, prompt]
 
-    def interactive(self) -> Sequence[str]:
-        return ["codex", "--no-daemon", "--dangerously-bypass-hook-trust"]
+    def interactive(self, copied: str | None) -> Sequence[str]:
+        flags = ["--no-daemon", "--dangerously-bypass-hook-trust"]
+        return ["codex", *flags, *(["fork", copied] if copied else [])]

@@ -116,7 +116,17 @@ def test_an_agent_does_not_notice_what_fails_in_a_hook(agent: Agent, trouble: st
     assert blocks(agent.stub.wait_for("Good morning."), BLOCK) == 0
 
 
-def test_what_the_agent_writes_into_its_settings_stays_and_ours_goes(agent: Agent) -> None:
+def test_a_copy_of_a_conversation_is_told_nothing_twice(agent: Agent) -> None:
+    agent.connect()
+    session = agent.say("Good morning.")
+    with agent.sit_down(session) as person:
+        person.wait_for("❯", "forked from")
+        person.type(PORT)
+        told = agent.stub.wait_for(PORT)
+    assert (blocks(told, BLOCK), blocks(told, HITS)) == (1, 1)
+
+
+def test_the_way_back_leads_to_every_byte_after_the_agent_has_run(agent: Agent) -> None:
     before = agent.settings.read_bytes() if agent.settings.exists() else None
     agent.connect()
     agent.say("Good morning.")
