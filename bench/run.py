@@ -44,10 +44,10 @@ NOTES = {
     "choosing": "`status` names every window with its holds, so that its cost follows their number. Windows at "
     "rest are judged once a kind; reading and writing the rows is what remains.",
     "long_window": "The model answers at once that nothing is worth keeping.",
-    "dreaming": "Each dream judges and stores twenty new memories out of twenty turns that nobody has read before, of words as "
-    "frequent as in a language. The bare commits run the statements that the dreams wrote with, on a copy of the store, by "
-    "SQLite alone; the second figure takes one small row for each commit instead. The index of the memories is "
-    "there before.",
+    "dreaming": "Each dream judges and stores twenty new memories out of twenty turns that nobody has read "
+    "before, of words as frequent as in a language. The bare commits run the statements that the dreams wrote "
+    "with, on a copy of the store, by SQLite alone; the second figure takes one small row for each commit "
+    "instead. The index of the memories is there before.",
     "recalling": "Recall at a message is all that a hook asks the store for: the state of the window, the two "
     "best memories and their marks, committed; all files lie in /dev/shm, as what a shared disk takes to sync "
     "varies more than all the rest. Messages of ten words, four of them those of a memory; all words as "
