@@ -79,7 +79,19 @@ def _travel_light() -> None:
     from memgardend.daemon.lean import STEMMERS, hollow, without
 
     hollow(STEMMERS)
-    without("_hashlib")
+    if _hashes_by_itself():
+        without("_hashlib")
+
+
+def _hashes_by_itself() -> bool:
+    """Whether this Python has a SHA-256 of its own; one that is built for FIPS has just that of OpenSSL."""
+    from importlib import import_module
+
+    try:
+        import_module("_sha2" if sys.version_info >= (3, 12) else "_sha256")
+    except ImportError:
+        return False
+    return True
 
 
 def _workspace(cwd: str) -> Path | None:

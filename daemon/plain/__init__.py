@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
-_NAMES = ("typing", "dataclasses", "pathlib", "hashlib")
+_NAMES = ("typing", "dataclasses", "pathlib")
 _ours: dict[str, ModuleType] = {}
 _real: dict[str, ModuleType] = {}
 

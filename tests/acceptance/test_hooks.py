@@ -20,7 +20,7 @@ RULE = "Always use British English"
 FACT = "The billing service listens on port 9090."
 HEAVY = (
     *("pydantic", "typer", "rich", "sqlite_utils", "ruamel", "structlog", "asyncio", "inspect"),
-    *("dataclasses", "hashlib", "pathlib", "typing", "urllib.parse", "zoneinfo"),
+    *("dataclasses", "_hashlib", "pathlib", "typing", "urllib.parse", "zoneinfo"),
 )
 TELLING = f"""
 import json, os, sys
@@ -211,6 +211,11 @@ def late(command: CommandLine, session: str, program: str) -> Result:
         timeout=120,
     )
     return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def test_a_python_that_hashes_by_openssl_alone_tells_the_block(dreamed: CommandLine) -> None:
+    without = "sys.modules['_sha256'] = sys.modules['_sha2'] = None"
+    assert RULE in late(dreamed, "fips", without).out
 
 
 @pytest.mark.parametrize("noted", [False, True], ids=["before anything is noted", "after it"])
