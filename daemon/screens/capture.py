@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memgardend.daemon.screens.text import clean, paragraph
-from memgardend.daemon.screens.words import mark, style
+from memgardend.daemon.screens.text import clean, dotted, paragraph
+from memgardend.daemon.screens.words import flagged
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -24,9 +24,7 @@ def capture_lines(document: dict[str, Any], width: int | None) -> list[Text]:
 def _mutation(mutation: dict[str, Any], width: int | None) -> list[Text]:
     card = mutation["card"]
     word = "changed" if mutation.get("target_ids") else "added"
-    lines = paragraph(
-        card["summary"], width, indent=_INDENT, first=f"{mark(word)} ", style=style(word)
-    )
+    lines = flagged(word, card["summary"], width)
     if clean(card["content"]) != clean(card["summary"]):
         lines += paragraph(card["content"], width, indent=_INDENT)
     about = [
@@ -37,5 +35,4 @@ def _mutation(mutation: dict[str, Any], width: int | None) -> list[Text]:
         ", ".join(card.get("retrieval_cues", [])),
         f"in place of {', '.join(mutation['target_ids'])}" if mutation.get("target_ids") else "",
     ]
-    told = " · ".join(part for part in about if part)
-    return [*lines, *paragraph(told, width, indent=_INDENT, style="dim")]
+    return [*lines, *dotted(about, width, indent=_INDENT, style="dim")]

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from memgardend.daemon.screens.table import Cell, Column, table
 from memgardend.daemon.screens.text import clean, many, paragraph
+from memgardend.daemon.screens.words import flagged
 
 _SETTINGS = (
     Column("SETTING", head=True),
@@ -25,10 +26,10 @@ def check_lines(document: dict[str, Any]) -> list[Text]:
     lines: list[Text] = []
     for problem in document["problems"]:
         lines += _problem(name, problem)
-    lines += [Text(f"! {warning}", "yellow") for warning in document["warnings"]]
+    lines += [line for one in document["warnings"] for line in flagged("warning", one, None)]
     count = len(document["problems"])
     if not count:
-        return [*lines, Text("✓ ", "green").append(f"{document['file']} is valid", "not green")]
+        return [*lines, *flagged("ok", f"{document['file']} is valid", None)]
     return [*lines, Text(many(count, "problem"))]
 
 

@@ -10,7 +10,7 @@ from memgardend.core.word_diff import Part
 from memgardend.daemon.screens.dreams import change_head
 from memgardend.daemon.screens.memories import memory_lines, proof_lines
 from memgardend.daemon.screens.table import Cell, Column, table
-from memgardend.daemon.screens.text import paragraph
+from memgardend.daemon.screens.text import dotted, lead, paragraph
 from memgardend.daemon.screens.times import ago
 from memgardend.daemon.screens.words import BAD, GOOD, mark, marked, style
 
@@ -49,8 +49,9 @@ def stat_lines(document: dict[str, Any], view: View) -> list[Text]:
     lines = _head(document, view)
     if document["memories"]:
         rows = [_stat(memory) for memory in document["memories"]]
-        more = f"For the texts and their proof, try: memgardend diff {document['short']}{view.here}"
-        lines += [Text(), *table(_STAT, rows, view.width), Text(), *paragraph(more, view.width)]
+        lines += [Text(), *table(_STAT, rows, view.width), Text()]
+        command = f"memgardend diff {document['short']}{view.here}"
+        lines += lead("For the texts and their proof, try:", command, view.width)
     return lines + _nothing(document, view)
 
 
@@ -66,8 +67,10 @@ def _nothing(document: dict[str, Any], view: View) -> list[Text]:
     if document["memories"]:
         return []
     command = f"memgardend show {document['short']}{view.here}"
-    text = f"It changed no memory. To see what it did, try: {command}"
-    return [Text(), *paragraph(text, view.width)]
+    return [
+        Text(),
+        *lead("It changed no memory. To see what it did, try:", command, view.width),
+    ]
 
 
 def _changed(memory: dict[str, Any], view: View) -> list[Text]:
@@ -85,14 +88,13 @@ def _changed(memory: dict[str, Any], view: View) -> list[Text]:
     if not lines:
         lines = paragraph(memory["content"], view.width, indent=_INDENT, first=layer.ljust(_INDENT))
     if lines:
-        lines[0].stylize("bold cyan", 0, len(layer))
-    fields = " · ".join(
+        lines[0].stylize("bold", 0, len(layer))
+    fields = [
         f"{name.replace('_', ' ')}: {_plain(name, before, view)} → {_plain(name, after, view)}"
         for name, (before, after) in memory["fields"].items()
         if name not in _ASIDE
-    )
-    about = f"{fields} · {memory['short']}" if fields else memory["short"]
-    lines += paragraph(about, view.width, indent=_INDENT, style="dim")
+    ]
+    lines += dotted([memory["short"], *fields], view.width, indent=_INDENT, style="dim")
     for proof in memory["evidence"]:
         lines += proof_lines(proof, view)
     return lines

@@ -24,7 +24,9 @@ def doctor_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     for check in checks:
         level = check["level"]
         first = f"{mark(level)} {check['name']}"
-        lines += paragraph(check["detail"], width, indent=indent, first=first, style=style(level))
+        lines += paragraph(
+            check["detail"], width, indent=indent, first=first, first_style=style(level)
+        )
         if check["hint"]:
             lines += paragraph(f"try: {check['hint']}", width, indent=indent)
     levels = [check["level"] for check in checks]

@@ -11,9 +11,9 @@ from memgardend.core.times import parse_time
 from memgardend.daemon.screens.memories import memory_lines
 from memgardend.daemon.screens.money import cost_text, receipt_cost, spent_text
 from memgardend.daemon.screens.table import Cell, Column, facts, table
-from memgardend.daemon.screens.text import clean, many, paragraph
+from memgardend.daemon.screens.text import dotted, lead, many, paragraph
 from memgardend.daemon.screens.times import ago, exact, span
-from memgardend.daemon.screens.words import mark, marked, style
+from memgardend.daemon.screens.words import flagged, mark, marked, style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,18 +41,17 @@ _ROUNDS = (
     Column("REFUSED", right=True, phrase="{} refused"),
 )
 
-_EMPTY = "No dreams yet. To dream what is due, try: memgardend run --once"
-
 
 def dreams_lines(document: dict[str, Any], view: View) -> list[Text]:
     """`dreams`, newest first."""
     dreams = document["dreams"]
     if not dreams:
-        return [Text(_EMPTY + view.here)]
+        command = f"memgardend run --once{view.here}"
+        return lead("No dreams yet. To dream what is due, try:", command, view.width)
     lines = table(_COLUMNS, [_row(dream, view) for dream in dreams], view.width)
     command = f"memgardend show {dreams[0]['short']}{view.here}"
-    lead = f"{many(len(dreams), 'dream')}. For one of them, try: {command}"
-    return [*lines, Text(), *paragraph(lead, view.width)]
+    sentence = f"{many(len(dreams), 'dream')}. For one of them, try:"
+    return [*lines, Text(), *lead(sentence, command, view.width)]
 
 
 def _row(dream: dict[str, Any], view: View) -> list[Cell]:
@@ -143,8 +142,9 @@ def change_head(change: str, steps: Sequence[dict[str, Any]], view: View) -> lis
     for step in steps:
         because = f" · {step['reason']}" if step["reason"] else ""
         parts.append(f"{step['operation']} in {step['round']}{because}")
-    head = f"{change} by {', then '.join(parts)}"
-    return paragraph(head, view.width, indent=2, first=mark(change), style=style(change))
+    lines = flagged(change, f"{change} by {', then '.join(parts)}", view.width)
+    lines[0].stylize(style(change), 0, len(f"  {change}"))
+    return lines
 
 
 def _verdicts(document: dict[str, Any], decision: str, heading: str, view: View) -> list[Text]:
@@ -157,7 +157,7 @@ def _verdicts(document: dict[str, Any], decision: str, heading: str, view: View)
             why = ": ".join(filter(None, [verdict["refusal"], verdict["detail"]]))
             head = f"{operation.get('op', '?')} in {one['name']}"
             text = " · ".join(filter(None, [head, why, _subject(operation)]))
-            lines += paragraph(text, view.width, indent=2, first=mark(decision))
+            lines += flagged(decision, text, view.width)
     return [Text(), Text(heading, "bold"), *lines] if lines else []
 
 
@@ -175,18 +175,18 @@ def _receipts(document: dict[str, Any], view: View) -> list[Text]:
         return []
     lines = [Text(), Text("Receipts", "bold")]
     for receipt in document["receipts"]:
-        lines += paragraph(_receipt(receipt), view.width, indent=2)
+        lines += dotted(_receipt(receipt), view.width, indent=2)
     return lines
 
 
-def _receipt(receipt: dict[str, Any]) -> str:
+def _receipt(receipt: dict[str, Any]) -> list[str]:
     guess = "" if receipt["tokens_reported"] else "about "
     parts = [
         f"{receipt['round']} {receipt['outcome']} in {span(receipt['duration_ms'])}",
-        f"{receipt['prompt_chars']} characters asked, {receipt['answer_chars']} answered",
+        f"{many(receipt['prompt_chars'], 'character')} asked, {receipt['answer_chars']:,} answered",
     ]
     if receipt["tokens_in"] is not None:
-        parts.append(f"{guess}{receipt['tokens_in']} + {receipt['tokens_out']} tokens")
+        parts.append(f"{guess}{receipt['tokens_in']:,} + {receipt['tokens_out']:,} tokens")
     parts.append(receipt_cost(receipt))
-    parts += [receipt["phase"].replace("_", "-"), receipt["model"] or "", receipt["detail"] or ""]
-    return " · ".join(clean(part) for part in parts if part)
+    phase = receipt["phase"].replace("_", "-")
+    return [*parts, phase, receipt["model"] or "", receipt["detail"] or ""]

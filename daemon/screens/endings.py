@@ -9,9 +9,9 @@ from rich.text import Text
 
 from memgardend.core.times import parse_time
 from memgardend.daemon.screens.table import facts
-from memgardend.daemon.screens.text import many, paragraph
+from memgardend.daemon.screens.text import lead, many, paragraph
 from memgardend.daemon.screens.times import View, moment, wait
-from memgardend.daemon.screens.words import mark, style
+from memgardend.daemon.screens.words import flagged
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -26,8 +26,7 @@ def endings_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     for dream in dreams:
         why = ": ".join(filter(None, [dream["reason"], dream["error"]]))
         text = f"{dream['window']} {dream['ending']}" + (f", {why}" if why else "")
-        ending = dream["ending"]
-        lines += paragraph(text, width, indent=2, first=mark(ending), style=style(ending))
+        lines += flagged(dream["ending"], text, width)
         if dream["hint"]:
             lines += paragraph(f"try: {dream['hint']}", width, indent=2)
     return lines
@@ -54,7 +53,7 @@ def once_lines(
         pairs.append(("next", f"{moment(at, view)} {zone} ({wait(at, view)})"))
     lines = [*endings_lines(document, width), *facts(pairs, width)]
     if document["dreams"]:
-        lines += paragraph("For what became of each, try: memgardend dreams" + here, width)
+        lines += lead("For what became of each, try:", f"memgardend dreams{here}", width)
     elif held:
-        lines += paragraph("For the reason of each, try: memgardend status" + here, width)
+        lines += lead("For the reason of each, try:", f"memgardend status{here}", width)
     return lines

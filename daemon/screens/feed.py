@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memgardend.daemon.screens.text import many, paragraph
+from memgardend.daemon.screens.text import lead, many, paragraph
+from memgardend.daemon.screens.words import flagged
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -31,7 +32,7 @@ def ingest_lines(document: dict[str, Any], width: int | None, here: str = "") ->
         )
     if document["compressed"]:
         lines += paragraph(f"{many(document['compressed'], 'compressed file')} not read.", width)
-    return [*lines, *paragraph("To see them, try: memgardend windows" + here, width)]
+    return [*lines, *lead("To see them, try:", f"memgardend windows{here}", width)]
 
 
 def event_lines(document: dict[str, Any], width: int | None) -> list[Text]:
@@ -40,5 +41,5 @@ def event_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     counts = f"{document['accepted']} accepted, {document['duplicate']} known already"
     lines = paragraph(f"{counts}, {len(rejected)} rejected.", width)
     for one in rejected:
-        lines += paragraph(f"line {one['line']}: {one['reason']}", width, indent=2, first="✗")
+        lines += flagged("refused", f"line {one['line']}: {one['reason']}", width)
     return lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memgardend.daemon.screens.text import clean, many, paragraph
-from memgardend.daemon.screens.words import BAD, mark, style
+from memgardend.daemon.screens.words import BAD, flagged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -22,7 +22,16 @@ _SKIPPED = {
 def import_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     """An estimate, or the outcome."""
     told = _estimate(document) if document["dry_run"] else _outcome(document)
-    return [line for text, tone in told for line in _lines(text, tone, width)]
+    lines = [] if document["dry_run"] else _head(document, width)
+    return lines + [line for text, tone in told for line in _lines(text, tone, width)]
+
+
+def _head(document: dict[str, Any], width: int | None) -> list[Text]:
+    how = "imported" if document["done"] else f"{document['percent']} % imported"
+    again = ", went on" if document["resumed"] else ""
+    return flagged(
+        "ok" if document["done"] else "warning", f"{document['file']}: {how}{again}", width
+    )
 
 
 def _lines(text: str, tone: str, width: int | None) -> list[Text]:
@@ -32,9 +41,8 @@ def _lines(text: str, tone: str, width: int | None) -> list[Text]:
 
 
 def _estimate(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    batches = many(document["batches"], "batch") if document["batches"] == 1 else None
-    told = batches or f"{document['batches']:,} batches"
-    yield f"{clean(document['file'])}: {document['chars']:,} characters, {told}", ""
+    batches = many(document["batches"], "batch", "batches")
+    yield f"{clean(document['file'])}: {many(document['chars'], 'character')}, {batches}", ""
     yield f"about {document['tokens_in']:,} tokens to read, one call a batch at least", ""
     days = document["days"]
     if days is not None and days > 1:
@@ -43,12 +51,8 @@ def _estimate(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _outcome(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    word = "ok" if document["done"] else "warning"
     cards = many(document["cards_written"], "card")
     calls = many(document["model_calls"], "model call")
-    how = "imported" if document["done"] else f"{document['percent']} % imported"
-    again = ", went on" if document["resumed"] else ""
-    yield f"{mark(word)} {clean(document['file'])}: {how}{again}", style(word)
     yield f"  {cards} written so far, {calls} in this run", ""
     for reason, count in _reasons(document["skipped"]).items():
         yield f"  left out: {count} ({_SKIPPED.get(reason, clean(reason))})", "dim"

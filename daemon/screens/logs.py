@@ -8,7 +8,7 @@ from rich.text import Text
 
 from memgardend.core.times import local
 from memgardend.daemon.log_filter import instant_of
-from memgardend.daemon.screens.text import clean, wrap
+from memgardend.daemon.screens.text import clean, lead, wrap
 from memgardend.daemon.screens.words import BAD, QUIET, WARN
 
 if TYPE_CHECKING:
@@ -19,13 +19,12 @@ _STYLES = {"info": QUIET, "warning": WARN, "error": BAD, "critical": BAD}
 _SAID = ("timestamp", "level", "event", "workspace", "fence")
 """What a line says anyway, or a person does not look for."""
 _LAST = ("dream", "window")
-_NOTHING = "No events yet. They come with: memgardend run"
 
 
 def logs_lines(document: dict[str, Any], view: View) -> list[Text]:
     """Oldest first."""
     if not document["lines"]:
-        return [Text(_NOTHING + view.here)]
+        return lead("No events yet. They come with:", f"memgardend run{view.here}", view.width)
     return [line for entry in document["lines"] for line in entry_lines(entry, view)]
 
 

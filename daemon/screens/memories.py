@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from memgardend.daemon.screens.table import Cell, Column, facts, table
-from memgardend.daemon.screens.text import clean, paragraph
+from memgardend.daemon.screens.text import clean, dotted, lead, many, paragraph
 from memgardend.daemon.screens.times import ago, exact
 from memgardend.daemon.screens.words import style
 
@@ -31,9 +31,9 @@ def memories_lines(document: dict[str, Any], view: View) -> list[Text]:
     lines: list[Text] = []
     for memory in memories:
         lines += [*memory_lines(memory, view), Text()]
-    noun = "memory" if len(memories) == 1 else "memories"
-    lead = f"{len(memories)} {noun}. For the history of one, try: memgardend why "
-    return [*lines, *paragraph(lead + memories[0]["short"] + view.here, view.width)]
+    counted = many(len(memories), "memory", "memories")
+    command = f"memgardend why {memories[0]['short']}{view.here}"
+    return [*lines, *lead(f"{counted}. For the history of one, try:", command, view.width)]
 
 
 def memory_lines(memory: dict[str, Any], view: View) -> list[Text]:
@@ -46,16 +46,17 @@ def memory_lines(memory: dict[str, Any], view: View) -> list[Text]:
     gap = " " * max(9 - len(layer), 1)
     lines = paragraph(title + memory["content"], view.width, indent=9, first=layer + gap)
     if lines:
-        lines[0].stylize("bold cyan", 0, len(layer))
-    lines += paragraph(_about(memory, view), view.width, indent=9, style="dim")
+        lines[0].stylize("bold", 0, len(layer))
+    lines += dotted(_about(memory, view), view.width, indent=9, style="dim")
     for proof in memory["evidence"]:
         lines += proof_lines(proof, view)
     return lines
 
 
-def _about(memory: dict[str, Any], view: View) -> str:
+def _about(memory: dict[str, Any], view: View) -> list[str]:
     scope = memory["scope"]
-    parts = [
+    return [
+        memory["short"],
         "" if memory["status"] == "active" else memory["status"],
         scope if isinstance(scope, str) else ", ".join(scope),
         memory["subcategory"] or "",
@@ -64,9 +65,7 @@ def _about(memory: dict[str, Any], view: View) -> str:
         f"as of {ago(memory['as_of'], view)}",
         f"superseded by {memory['superseded_by_short']}" if memory["superseded_by"] else "",
         ", ".join(memory["keywords"]),
-        memory["short"],
     ]
-    return " · ".join(part for part in parts if part)
 
 
 def proof_lines(proof: dict[str, Any], view: View) -> list[Text]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from memgardend.daemon.screens.table import Cell, Column, facts, table
 from memgardend.daemon.screens.text import paragraph
 from memgardend.daemon.screens.times import span
+from memgardend.daemon.screens.words import flagged
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -21,9 +22,8 @@ _PRESETS = (
 
 def test_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     """Whether the model can be used, and what to do when not."""
-    symbol, style = ("✓", "green") if document["ok"] else ("✗", "red")
-    head = f"{document['model']}: {document['outcome']}"
-    lines = paragraph(head, width, indent=2, first=symbol, style=style)
+    word = "ok" if document["ok"] else "failed"
+    lines = flagged(word, f"{document['model']}: {document['outcome']}", width)
     pairs = [("took", span(document["duration_ms"]))]
     if document["tokens_in"] is not None:
         guess = "" if document["tokens_reported"] else "about "

@@ -12,14 +12,15 @@ UNKNOWN = "unknown"
 
 
 def spent_text(spent: dict[str, Any]) -> str:
-    """`3 calls in 2 min, about 41000 + 900 tokens, 0.12 CNY, 0.12 CNY less than at peak`."""
+    """`3 calls in 2 min, about 41,000 + 900 tokens, 0.12 CNY, 0.12 CNY less than at peak`."""
     if not spent["calls"]:
         return "nothing"
     guess = "about " if spent["estimated"] else ""
+    cost = cost_text(spent)
     parts = [
         f"{many(spent['calls'], 'call')} in {span(spent['duration_ms'])}",
-        f"{guess}{spent['tokens_in']} + {spent['tokens_out']} tokens",
-        cost_text(spent),
+        f"{guess}{spent['tokens_in']:,} + {spent['tokens_out']:,} tokens",
+        f"cost {UNKNOWN}" if cost == UNKNOWN else cost,
     ]
     parts += [
         f"{amount(one['saved'])} {one['currency']} less than at peak"

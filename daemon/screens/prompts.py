@@ -8,7 +8,7 @@ from rich.text import Text
 
 from memgardend.daemon.screens.table import Cell, Column, table
 from memgardend.daemon.screens.text import many, paragraph
-from memgardend.daemon.screens.words import BAD, GOOD
+from memgardend.daemon.screens.words import BAD, flagged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,9 +39,7 @@ def check_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     problems = document["problems"]
     if not problems:
         packs = ", ".join(document["packs"])
-        return paragraph(
-            f"every slot is in order: {packs}", width, indent=2, first="✓ ", style=GOOD
-        )
+        return flagged("ok", f"every slot is in order: {packs}", width)
     lines = [line for one in problems for line in _problem(one, width)]
     return [*lines, Text(many(len(problems), "problem"))]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memgardend.daemon.screens.text import clean, many, paragraph
+from memgardend.daemon.screens.text import clean, dotted, many, paragraph
 from memgardend.daemon.screens.times import exact
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _recall(recall: dict[str, Any], memory: str | None, view: View) -> list[Text
         "" if recall["dur_ms"] is None else f"{recall['dur_ms']} ms",
         _question(recall),
     ]
-    lines = paragraph(" · ".join(part for part in head if part), view.width, style="bold")
+    lines = dotted(head, view.width, style="bold")
     for text in _details(recall, memory):
         lines += paragraph(text, view.width, indent=_INDENT)
     return lines

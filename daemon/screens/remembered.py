@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from memgardend.daemon.screens.memories import memory_lines
-from memgardend.daemon.screens.text import paragraph
+from memgardend.daemon.screens.text import clean, lead, paragraph
 
 if TYPE_CHECKING:
     from memgardend.daemon.screens.times import View
@@ -38,7 +38,7 @@ def panorama_lines(document: dict[str, Any], view: View) -> list[Text]:
         return paragraph(f"Nothing is known of {names}.", view.width)
     lines = paragraph(names, view.width, style="bold")
     for shelf in document["shelves"]:
-        lines += [Text(), Text(shelf["name"], "bold")]
+        lines += [Text(), Text(clean(shelf["name"]).upper(), "bold")]
         for memory in shelf["memories"]:
             lines += memory_lines(memory, view)
     return lines
@@ -54,5 +54,5 @@ def _told(said: str, document: dict[str, Any], view: View) -> list[Text]:
             lines += memory_lines(one, view)
     for name in document["new_projects"]:
         lines += [Text(), *paragraph(f"{name} is a new project here.", view.width)]
-    history = f"For its history, try: memgardend why {memory['short']}{view.here}"
-    return [*lines, Text(), *paragraph(history, view.width)]
+    command = f"memgardend why {memory['short']}{view.here}"
+    return [*lines, Text(), *lead("For its history, try:", command, view.width)]

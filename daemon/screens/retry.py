@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from memgardend.daemon.screens.text import paragraph
 from memgardend.daemon.screens.times import moment, wait
-from memgardend.daemon.screens.words import mark, style
+from memgardend.daemon.screens.words import flagged
 
 if TYPE_CHECKING:
     from memgardend.daemon.screens.times import View
@@ -23,12 +22,8 @@ def retry_lines(document: dict[str, Any], view: View) -> list[Text]:
     return [
         line
         for one in document["dreams"]
-        for line in paragraph(
-            f"{one['window']} {_WAS[one['was']]}: {_now(one, view)}",
-            view.width,
-            indent=2,
-            first=mark("pending"),
-            style=style("pending"),
+        for line in flagged(
+            "pending", f"{one['window']} {_WAS[one['was']]}: {_now(one, view)}", view.width
         )
     ]
 

@@ -14,6 +14,7 @@ from memgardend.daemon.screens.table import facts
 from memgardend.daemon.screens.text import clean, many, paragraph
 from memgardend.daemon.screens.times import ago, exact, moment, wait
 from memgardend.daemon.screens.windows import summary_lines, table_lines
+from memgardend.daemon.screens.words import flagged
 
 if TYPE_CHECKING:
     from memgardend.daemon.screens.times import View
@@ -42,9 +43,7 @@ def _headline(document: dict[str, Any], view: View, version: str) -> list[Text]:
     if daemon["started_at"] is None and daemon["trouble"] is not None:
         says = "runs, but was never able to work here"
     text = f"memgardend {version} · {says} · {document['workspace']}"
-    lines = paragraph(text, view.width, indent=2, first=symbol, style="bold")
-    lines[0].stylize(style, 0, len(symbol))
-    return lines
+    return paragraph(text, view.width, indent=2, first=symbol, first_style=style, style="bold")
 
 
 def _daemon_warnings(document: dict[str, Any], view: View, version: str) -> list[Text]:
@@ -103,7 +102,7 @@ def _warnings(document: dict[str, Any], view: View) -> list[Text]:
 
 
 def _warning(text: str, view: View, hint: str | None = None) -> list[Text]:
-    lines = paragraph(text, view.width, indent=2, first="!", style="yellow")
+    lines = flagged("warning", text, view.width)
     return lines if hint is None else [*lines, Text(f"  try: {clean(hint)}")]
 
 

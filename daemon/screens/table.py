@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from rich.text import Text
 
-from memgardend.daemon.screens.text import clean, fit, wrap
+from memgardend.daemon.screens.text import clean, dotted, fit, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _GAP = "  "
+_BLANK = ("", "-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Cell:
 class Column:
     """A column. `least`: it may shrink to so many cells. `head`: it leads the row when rows are stacked,
     where the others follow as `phrase`, or as `one` where it is 1. `optional`: it may be left out where all is
-    too wide."""
+    too wide, as may any other that says nothing."""
 
     header: str
     right: bool = False
@@ -50,7 +51,7 @@ def table(
     ]
     shown = list(range(len(columns)))
     if width is not None:
-        fitted = _fit(columns, widths, width)
+        fitted = _fit(columns, plain, widths, width)
         if fitted is None:
             return _stack(columns, plain, width)
         shown, widths = fitted
@@ -63,12 +64,14 @@ def table(
 
 
 def _fit(
-    columns: Sequence[Column], widths: Sequence[int], width: int
+    columns: Sequence[Column], rows: Sequence[Sequence[Cell]], widths: Sequence[int], width: int
 ) -> tuple[list[int], list[int]] | None:
     """Which columns are shown and how wide each is, leaving out as few as possible; None: no way."""
     shown = list(range(len(columns)))
-    for leaving in [None, *(place for place, column in enumerate(columns) if column.optional)]:
-        shown = [place for place in shown if place != leaving]
+    blank = {place for place in shown if all(row[place].text in _BLANK for row in rows)}
+    optional = [{place} for place in shown if columns[place].optional]
+    for leaving in [set[int](), blank, *optional]:
+        shown = [place for place in shown if place not in leaving or columns[place].head]
         fitted = _shrink(columns, widths, shown, width)
         if fitted is not None:
             return shown, fitted
@@ -107,12 +110,12 @@ def _stack(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], width: int
         for column, cell in zip(columns, row, strict=True):
             if column.head:
                 head.append(_GAP if head else "").append(cell.text, cell.style)
-            elif cell.text not in ("", "-"):
+            elif cell.text not in _BLANK:
                 phrase = column.one if cell.text == "1" and column.one else column.phrase
                 rest.append(phrase.format(cell.text))
         head.truncate(width, overflow="ellipsis")
         lines.append(head)
-        lines += [Text("  " + line) for line in wrap(" · ".join(rest), width - 2)]
+        lines += dotted(rest, width, indent=2)
     return lines
 
 

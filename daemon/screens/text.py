@@ -10,7 +10,7 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _ESCAPES = re.compile(
     r"(?:\x1b\]|\x9d).*?(?:\x07|\x1b\\|\x9c|$)"  # operating system commands: titles, links, clipboard
@@ -18,6 +18,10 @@ _ESCAPES = re.compile(
     r"|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # control sequences: colours, cursor
     r"|\x1b[ -/]*[0-~]",
     re.DOTALL,
+)
+_CJK = r"\u2e80-\uffef"
+_PIECES = re.compile(  # no line ends with what opens something, nor begins with what closes it
+    rf"\s*[“‘（《「『【]*(?:[^\s“‘{_CJK}]+|[{_CJK}])[”’）》」』】，。、；：？！…,.;:!?]*|\s+|\S"
 )
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
@@ -57,26 +61,70 @@ def wrap(text: str, cells: int) -> list[str]:
 
 def _pieces(text: str, cells: int) -> Iterator[str]:
     """Words with the space before them; CJK characters and pieces of over-long words by themselves."""
-    for word in re.findall(r"\s*[^\s\u2e80-\uffef]+|\s*[\u2e80-\uffef]|\s+", text):
+    for word in _PIECES.findall(text):
         if cell_len(word) <= cells:
             yield word
         else:
             yield from chop_cells(word.strip(), cells)
 
 
-def many(count: int, noun: str) -> str:
-    """`1 event`, `2 events`, `1,000 events`."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+def flow(parts: Iterable[str], cells: int) -> list[str]:
+    """The parts in lines of at most the width, each whole on one line if it fits there at all."""
+    lines, line = [], ""
+    for part in _fitting(parts, cells):
+        joined = f"{line} {part}" if line else part
+        if line and cell_len(joined) > cells >= cell_len(part):
+            lines.append(line)
+            joined = part
+        *full, line = wrap(joined, cells)
+        lines += full
+    return [*lines, line]
+
+
+def _fitting(parts: Iterable[str], cells: int) -> Iterator[str]:
+    """A list too long for a line, item by item."""
+    for part in parts:
+        yield from [part] if cell_len(part) <= cells else re.split(r"(?<=,) ", part)
+
+
+def many(count: int, noun: str, plural: str = "") -> str:
+    """`1 event`, `2 events`, `1,000 events`; `plural` where an `s` does not make it."""
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
 def paragraph(
-    text: str, width: int | None, *, indent: int = 0, first: str = "", style: str = ""
+    text: str,
+    width: int | None,
+    *,
+    indent: int = 0,
+    first: str = "",
+    style: str = "",
+    first_style: str = "",
 ) -> list[Text]:
-    """Lines of prose, indented; `first` stands in the indent of the first. Width None: not wrapped."""
+    """Lines of prose, indented; `first` stands before the first of them. Width None: not wrapped."""
     found = []
     for line in clean_lines(text):
         found += [line] if width is None else wrap(line, max(width - indent, 8))
+    starts = [first.ljust(indent), *([" " * indent] * (len(found) - 1))]
     return [
-        Text(first.ljust(indent) if number == 0 else " " * indent).append(line, style)
-        for number, line in enumerate(found)
+        Text().append(start, first_style if number == 0 else "").append(line, style)
+        for number, (start, line) in enumerate(zip(starts, found, strict=False))
     ]
+
+
+def dotted(
+    parts: Iterable[str], width: int | None, *, indent: int = 0, style: str = ""
+) -> list[Text]:
+    """`one · two · three`, without the empty ones; no line ends inside of one that fits on it."""
+    said = [one for part in parts if (one := clean(part))]
+    text = " · ".join(said)
+    joined = [*(f"{one} ·" for one in said[:-1]), *said[-1:]]
+    lines = [text] if width is None else flow(joined, max(width - indent, 8))
+    return [Text(" " * indent).append(line, style) for line in lines]
+
+
+def lead(sentence: str, command: str, width: int | None) -> list[Text]:
+    """A sentence that ends with a command to type, which stays on one line if it can."""
+    said, command = clean(sentence), clean(command)
+    lines = [f"{said} {command}"] if width is None else flow([*said.split(), command], width)
+    return [Text(line) for line in lines]

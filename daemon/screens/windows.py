@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from memgardend.daemon.screens.table import Cell, Column, table
-from memgardend.daemon.screens.text import clean, paragraph
+from memgardend.daemon.screens.text import lead, paragraph
 from memgardend.daemon.screens.times import ago, moment, wait
-from memgardend.daemon.screens.words import marked
+from memgardend.daemon.screens.words import flagged, mark, marked, style
 
 if TYPE_CHECKING:
     from memgardend.daemon.screens.times import View
@@ -18,14 +18,22 @@ _COLUMNS = (
     Column("", head=True),
     Column("WINDOW", head=True),
     Column("AGENT", optional=True),
-    Column("TITLE", least=16, optional=True),
+    Column("TITLE", least=12, optional=True),
     Column("LAST"),
     Column("NEW", right=True, phrase="{} new"),
     Column("STATE", head=True),
     Column("NEXT", phrase="next: {}"),
-    Column("HELD BY", least=20),
+    Column("HELD BY", least=18),
 )
-_EMPTY = "No conversations yet. To read them, try: memgardend ingest"
+_GATES = (
+    Column("", head=True),
+    Column("GATE", head=True),
+    Column("IS", least=10),
+    Column("WANTS", least=10, phrase="wants {}"),
+    Column("UNTIL", phrase="until {}"),
+)
+_OPEN, _SHUT = "ok", "failed"
+"""The words whose marks a gate borrows."""
 
 
 def windows_lines(document: dict[str, Any], view: View) -> list[Text]:
@@ -36,7 +44,8 @@ def windows_lines(document: dict[str, Any], view: View) -> list[Text]:
 def table_lines(document: dict[str, Any], view: View) -> list[Text]:
     """One row a window, newest activity first."""
     if not document["windows"]:
-        return paragraph(_EMPTY + view.here, view.width)
+        command = f"memgardend ingest{view.here}"
+        return lead("No conversations yet. To read them, try:", command, view.width)
     return table(_COLUMNS, [_row(window, view) for window in document["windows"]], view.width)
 
 
@@ -48,8 +57,12 @@ def summary_lines(document: dict[str, Any], view: View) -> list[Text]:
     states = [window["state"] for window in windows]
     total = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
     example = next((one for one in windows if one["state"] == "waiting"), windows[0])
-    lead = f"For the reason of one, try: memgardend why {example['short']}{view.here}"
-    return [Text(), *paragraph(f"{total}.", view.width), *paragraph(lead, view.width)]
+    command = f"memgardend why {example['short']}{view.here}"
+    return [
+        Text(),
+        *paragraph(f"{total}.", view.width),
+        *lead("For the reason of one, try:", command, view.width),
+    ]
 
 
 def _row(window: dict[str, Any], view: View) -> list[Cell]:
@@ -84,64 +97,48 @@ def _held_by(window: dict[str, Any]) -> str:
 
 
 def why_lines(document: dict[str, Any], view: View) -> list[Text]:
-    """`why WINDOW`: each gate with a tick or a cross, then when it may."""
+    """`why WINDOW`: each gate with a tick or a cross, why the shut ones are shut, then when it may."""
     name = f"Window {document['short']} ({document['window']})"
     title = f" “{document['title']}”" if document["title"] else ""
     verb = "may dream now" if document["may"] else "may not dream"
     lines = paragraph(f"{name}{title} {verb}: {document['state']}.", view.width, style="bold")
-    lines.append(Text())
-    lines += _gates(document, view)
-    lines.append(Text())
-    lines += _reasons_cut(document, lines, view)
-    lines += paragraph(_when(document, view), view.width)
-    return lines
+    rows = [_gate(gate, view) for gate in document["gates"]]
+    lines += [Text(), *table(_GATES, rows, view.width), Text()]
+    shut = [gate for gate in document["gates"] if not gate["open"]]
+    for gate in shut:
+        lines += flagged(_SHUT, f"{gate['gate']}: {gate['reason']}", view.width)
+    lines += [Text()] if shut else []
+    return lines + _when(document, view)
 
 
-def _gates(document: dict[str, Any], view: View) -> list[Text]:
-    columns = (
-        Column("", head=True),
-        Column("GATE", head=True),
-        Column("IS", least=10),
-        Column("WANTS", least=10, phrase="wants {}"),
-        Column("BECAUSE", least=12),
-        Column("UNTIL", phrase="until {}"),
-    )
-    rows = []
-    for gate in document["gates"]:
-        symbol, style = ("✓", "green") if gate["open"] else ("✗", "red")
-        rows.append(
-            [
-                Cell(symbol, style),
-                Cell(gate["gate"], style),
-                Cell(gate["value"]),
-                Cell(gate["want"]),
-                Cell("" if gate["open"] else gate["reason"]),
-                Cell(moment(gate["until"], view)),
-            ]
-        )
-    return table(columns, rows, view.width)
+def _gate(gate: dict[str, Any], view: View) -> list[Cell]:
+    word = _OPEN if gate["open"] else _SHUT
+    until = "" if gate["open"] else moment(gate["until"], view)
+    return [
+        Cell(mark(word), style(word)),
+        Cell(gate["gate"], style(word)),
+        Cell(gate["value"]),
+        Cell(gate["want"]),
+        Cell(until),
+    ]
 
 
-def _reasons_cut(document: dict[str, Any], lines: list[Text], view: View) -> list[Text]:
-    """What the table had no room to say: why a gate is shut, whole."""
-    shown = " ".join(" ".join(line.plain.split()) for line in lines)
-    whole = []
-    for gate in document["gates"]:
-        if not gate["open"] and clean(gate["reason"]) not in shown:
-            whole += paragraph(f"{gate['gate']}: {gate['reason']}", view.width, indent=2)
-    return [*whole, Text()] if whole else []
-
-
-def _when(document: dict[str, Any], view: View) -> str:
+def _when(document: dict[str, Any], view: View) -> list[Text]:
     command = f"memgardend dream {document['short']}{view.here}"
     if document["may"]:
         place = f", number {document['queue']} in the queue" if document["queue"] else ""
-        return f"It is due{place}. To dream it now, try: {command}"
-    at = document["next_at"]
-    if at is None:
-        first = "Time alone does not open these gates."
-        if any(gate["gate"] == "old" and not gate["open"] for gate in document["gates"]):
-            return f"{first} To read all that is old, try: memgardend dream --backlog{view.here}"
-    else:
+        return lead(f"It is due{place}. To dream it now, try:", command, view.width)
+    shut = {gate["gate"] for gate in document["gates"] if not gate["open"]}
+    first = "Time alone does not open these gates."
+    if document["next_at"] is not None:
+        at = document["next_at"]
         first = f"It may from {moment(at, view)} {view.zone} ({wait(at, view)}), if nobody speaks in it."
-    return f"{first} To dream it all the same, try: {command}" if document["may_by_hand"] else first
+    if shut & {"backoff", "quarantined"}:
+        command = f"memgardend retry {document['short']}{view.here}"
+        return lead(f"{first} To let it try again at once:", command, view.width)
+    if document["next_at"] is None and "old" in shut:
+        command = f"memgardend dream --backlog{view.here}"
+        return lead(f"{first} To read all that is old, try:", command, view.width)
+    if document["may_by_hand"]:
+        return lead(f"{first} To dream it all the same, try:", command, view.width)
+    return paragraph(first, view.width)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from memgardend.core.words import Decision, DreamState, Ending, RoundState, Status, WindowState
 from memgardend.daemon.screens.table import Cell
+from memgardend.daemon.screens.text import paragraph
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 GOOD, BAD, WARN, QUIET, BUSY = "green", "red", "yellow", "dim", "cyan"
 
@@ -58,3 +64,8 @@ def style(word: str) -> str:
 def marked(word: str) -> tuple[Cell, Cell]:
     """Two cells: the symbol, and the word."""
     return Cell(mark(word), style(word)), Cell(word, style(word))
+
+
+def flagged(word: str, text: str, width: int | None) -> list[Text]:
+    """Prose behind the symbol of a word; the symbol alone is coloured, as no colour suits every background."""
+    return paragraph(text, width, indent=2, first=mark(word), first_style=f"bold {style(word)}")

@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from memgardend.daemon.screens.table import Cell, Column, facts, table
-from memgardend.daemon.screens.text import clean, clean_lines, fit, many, paragraph, wrap
+from memgardend.daemon.screens.text import (
+    clean,
+    clean_lines,
+    dotted,
+    fit,
+    flow,
+    lead,
+    many,
+    paragraph,
+    wrap,
+)
 
 HOSTILE = {
     "colour": ("\x1b[31mred\x1b[0m", "red"),
@@ -91,3 +101,44 @@ def test_prose_is_indented_and_led() -> None:
 )
 def test_many(count: int, text: str) -> None:
     assert many(count, "event") == text
+
+
+def test_more_than_an_s() -> None:
+    assert many(2, "memory", "memories") == "2 memories"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("端口, 环境, 灯笼", ["端口,", "环境,", "灯笼"]),
+        ("口现，再用。", ["口现，", "再用。"]),
+        ("说“端口”", ["说", "“端口”"]),
+    ],
+)
+def test_no_line_begins_with_what_closes_nor_ends_with_what_opens(
+    text: str, lines: list[str]
+) -> None:
+    assert wrap(text, 6) == lines
+
+
+@given(st.lists(WORDS.map(clean).filter(bool), max_size=6), st.integers(2, 40))
+def test_parts_flow_within_the_width(parts: list[str], cells: int) -> None:
+    lines = flow(parts, cells)
+    assert all(cell_len(line) <= cells for line in lines)
+    assert "".join("".join(lines).split()) == "".join("".join(parts).split())
+
+
+def test_a_part_is_broken_only_where_it_is_longer_than_a_line() -> None:
+    lines = [line.plain for line in dotted(["one", "two three", "", "four, five, six, seven"], 17)]
+    assert lines == ["one · two three ·", "four, five, six,", "seven"]
+
+
+def test_a_command_to_type_stays_on_one_line() -> None:
+    lines = [line.plain for line in lead("For the reason, try:", "memgardend why a8", 30)]
+    assert lines == ["For the reason, try:", "memgardend why a8"]
+
+
+def test_a_column_that_says_nothing_goes_first() -> None:
+    columns = (Column("A", head=True), Column("B", optional=True), Column("EMPTY"))
+    rows = [[Cell("aaaa"), Cell("bbbb"), Cell("-")]]
+    assert [line.plain for line in table(columns, rows, 12)] == ["A     B", "aaaa  bbbb"]
