@@ -39,8 +39,8 @@ NOTES = {
     "ingest": "The transcripts are made like recorded sessions of Claude Code: results of tools told twice, "
     "thinking, usage and ids, source code and documentation as text, a file of secrets now and then. On a machine "
     "at rest the first figure lies around its target, a few hundredths to both sides; beside other work it lies "
-    "below. For each second of json.loads ingest takes about 0.6 for reading and parsing, 0.5 for what records "
-    "say, 2 for masking and cutting their texts, 0.7 for the store, and a little for cursors and the disk.",
+    "below. For each second of json.loads ingest takes about 0.6 for reading and parsing, 0.6 for what records "
+    "say, 1.5 for masking and cutting their texts, 0.7 for the store, and a little for cursors and the disk.",
     "choosing": "`status` names every window with its holds, so that its cost follows their number. Windows at "
     "rest are judged once a kind; reading and writing the rows is what remains.",
     "long_window": "The model answers at once that nothing is worth keeping.",
@@ -49,25 +49,6 @@ NOTES = {
     "with, on a copy of the store, by SQLite alone: these a dream needs, and the target is about them. The "
     "second figure tells the same in commits that carry one small row each. The index of the memories is there "
     "before.",
-    "recalling": "Recall among a thousand to a hundred thousand memories",
-    "recall_quality": "What recall brings back, and what it leaves alone",
-    "hooks": 'A hook as a whole process, beside `python -c "import sqlite3, json"`',
-    "soak": "A month of the daemon on the driven clock, with a thousand windows",
-    "idle": "A daemon at rest among 50 000 transcript files",
-}
-NOTES = {
-    "ingest": "The transcripts are made like recorded sessions of Claude Code: results of tools told twice, "
-    "thinking, usage and ids, source code and documentation as text, a file of secrets now and then. On a machine "
-    "at rest the first figure lies around its target, a few hundredths to both sides; beside other work it lies "
-    "below. For each second of json.loads ingest takes about 0.6 for reading and parsing, 0.5 for what records "
-    "say, 2 for masking and cutting their texts, 0.7 for the store, and a little for cursors and the disk.",
-    "choosing": "`status` names every window with its holds, so that its cost follows their number. Windows at "
-    "rest are judged once a kind; reading and writing the rows is what remains.",
-    "long_window": "The model answers at once that nothing is worth keeping.",
-    "dreaming": "Each dream judges and stores twenty new memories out of twenty turns that nobody has read "
-    "before, of words as frequent as in a language. The bare commits run the statements that the dreams wrote "
-    "with, on a copy of the store, by SQLite alone; the second figure takes one small row for each commit "
-    "instead. The index of the memories is there before.",
     "recalling": "Recall at a message is all that a hook asks the store for: the state of the window, the two "
     "best memories and their marks, committed; all files lie in /dev/shm, as what a shared disk takes to sync "
     "varies more than all the rest. Messages of ten words, four of them those of a memory; all words as "
