@@ -60,7 +60,8 @@ def _command(name: str, command: Any) -> str:
     options = [one for one in command.params if one.param_type_name == "option" and not one.hidden]
     shown = [one.metavar or one.name for one in arguments]
     needed = [
-        text if one.required else f"[{text}]" for one, text in zip(arguments, shown, strict=True)
+        (text if one.required else f"[{text}]") + "..." * (one.nargs == -1)
+        for one, text in zip(arguments, shown, strict=True)
     ]
     usage = " ".join([name, *needed, "[OPTIONS]"])
     text = "\n".join(line.strip() for line in (command.help or "").splitlines())

@@ -47,6 +47,7 @@ from memgardend.daemon.cli import (
     why,
     windows,
 )
+from memgardend.daemon.cli.commands import Commands
 from memgardend.daemon.cli.hints import here, named, placed
 from memgardend.daemon.cli.options import FEED, LOOK, RUN, SET_UP, TEND
 from memgardend.daemon.cli.output import report, say
@@ -56,13 +57,12 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 
-app = typer.Typer(
+app = Commands(
     name="memgardend",
     help="The night shift for agent memory: reads the conversations that agents leave on disk, waits until "
     "they are quiet, and dreams them into a small, readable memory.",
     epilog="Exit codes: 0 fine · 1 failed · 2 usage · 3 no daemon · 69 model unavailable · 75 not now · "
     "78 configuration, trust, schema or corruption · 130 interrupted.",
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from memgardend.core.clean import printable
+from memgardend.daemon.cli.commands import Commands
 from memgardend.daemon.cli.config_explain import explain
 from memgardend.daemon.cli.config_prompts import prompts
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
@@ -18,9 +19,7 @@ if TYPE_CHECKING:
 
 WRONG = 78
 
-app = typer.Typer(
-    help="The settings: check, show, explain, their schema, trust, prompts.", no_args_is_help=True
-)
+app = Commands(help="The settings: check, show, explain, their schema, trust, prompts.")
 app.command()(explain)
 app.command()(prompts)
 

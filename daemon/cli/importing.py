@@ -12,6 +12,7 @@ import typer
 
 from memgardend.core.editorial.policies import PolicyName
 from memgardend.core.errors import UsageError
+from memgardend.daemon.cli.commands import Commands
 from memgardend.daemon.cli.options import JsonOption, VerboseOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer, say
 
@@ -30,7 +31,7 @@ CARDS_A_PIECE = 50
 AROUND_CHARS = 26_000
 """What a prompt holds beside the batch: instructions, and up to 16 000 characters of existing cards."""
 
-app = typer.Typer(help="Bring memory along from elsewhere.", no_args_is_help=True)
+app = Commands(help="Bring memory along from elsewhere.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

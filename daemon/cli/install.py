@@ -9,6 +9,7 @@ import typer
 
 from memgardend.core.errors import UsageError
 from memgardend.daemon.cli import install_hooks
+from memgardend.daemon.cli.commands import Commands
 from memgardend.daemon.cli.options import JsonOption
 from memgardend.daemon.cli.output import answer
 
@@ -18,10 +19,8 @@ if TYPE_CHECKING:
     from memgardend.daemon.units.needs import Needs
     from memgardend.daemon.units.place import Place
 
-installing = typer.Typer(
-    no_args_is_help=True, help="Let something else start memgardend, or ask it."
-)
-uninstalling = typer.Typer(no_args_is_help=True, help="Take back exactly what `install` wrote.")
+installing = Commands(help="Let something else start memgardend, or ask it.")
+uninstalling = Commands(help="Take back exactly what `install` wrote.")
 installing.command("claude-code")(install_hooks.install_claude_code)
 installing.command("codex")(install_hooks.install_codex)
 uninstalling.command("claude-code")(install_hooks.uninstall_claude_code)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import typer
 
+from memgardend.daemon.cli.commands import Commands
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer
 
-app = typer.Typer(
-    help="The model command: what is run, try it, what it reads and writes.", no_args_is_help=True
-)
+app = Commands(help="The model command: what is run, try it, what it reads and writes.")
 UNAVAILABLE = 69
 
 

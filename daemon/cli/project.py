@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Annotated
 
 import typer
 
+from memgardend.core.errors import UsageError
 from memgardend.daemon.cli import completion
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer
@@ -13,13 +15,14 @@ from memgardend.daemon.cli.output import answer
 
 def project(
     names: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
-            metavar="NAME...",
+            metavar="NAME",
             help="The name of a project, or several.",
             autocompletion=completion.projects,
+            show_default=False,
         ),
-    ],
+    ] = None,
     workspace: WorkspaceOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -34,7 +37,10 @@ def project(
 
     with looking_garden(workspace) as (garden, where):
         now, zone = garden.clock.now_ms(), garden.zone
-        ids = known_ids(names, garden.store.projects())
+        known = garden.store.projects()
+        if not names:
+            raise _unnamed(sorted({one.name for one in known}))
+        ids = known_ids(names, known)
         request = PanoramaRequest(projects=ids, at=now)
         document = panorama_document(garden.store, ids, panorama(recall_context(garden), request))
     answer(
@@ -42,3 +48,11 @@ def project(
         lambda width: panorama_lines(document, View(now, zone, width, where)),
         as_json=as_json,
     )
+
+
+def _unnamed(known: list[str]) -> UsageError:
+    """Which projects there are, and one of them to type; where there is none, what brings them."""
+    if not known:
+        return UsageError("no project is known yet", hint="memgardend run --once")
+    hint = f"memgardend project {shlex.quote(known[0])}"
+    return UsageError(f"which project? known: {', '.join(known)}", hint=hint)

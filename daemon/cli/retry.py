@@ -19,7 +19,7 @@ def retry(
     window: Annotated[
         str | None,
         typer.Argument(
-            metavar="[WINDOW]",
+            metavar="WINDOW",
             help="A window id, or the start of one. Default: every window that waits for this.",
             autocompletion=completion.windows,
         ),

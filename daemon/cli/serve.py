@@ -85,7 +85,7 @@ def manifest(
 
     desk = _desk(storage, model_command, [])
     document = manifest_document(desk.component, desk.store, desk.version)
-    answer(document, lambda _: manifest_lines(document), as_json=as_json)
+    answer(document, lambda width: manifest_lines(document, width), as_json=as_json)
 
 
 def _desk(storage: str, model_command: str | None, model_env: list[str]) -> Desk:

@@ -26,7 +26,7 @@ def status(
         float | None,
         typer.Argument(
             min=0.1,
-            metavar="[SECONDS]",
+            metavar="SECONDS",
             help="With --watch: how often. Default: 2.",
             show_default=False,
         ),

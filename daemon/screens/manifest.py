@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rich.text import Text
+from memgardend.daemon.screens.table import facts
+from memgardend.daemon.screens.words import flagged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from rich.text import Text
 
-def manifest_lines(document: Mapping[str, Any]) -> Iterator[Text]:
+
+def manifest_lines(document: Mapping[str, Any], width: int | None) -> Iterator[Text]:
     """One line for each thing there is, and one sentence for each that is off."""
     storage = document["storage"]
     able = [name for name, can in document["capabilities"].items() if can]
@@ -24,11 +27,9 @@ def manifest_lines(document: Mapping[str, Any]) -> Iterator[Text]:
         "locales": document["locales"],
         "tools": [tool["name"] for tool in document["tools"]],
     }
-    for name, words in told.items():
-        if words:
-            yield Text(f"{name:<14}{' · '.join(words)}")
+    yield from facts([(name, words) for name, words in told.items() if words], width)
     for notice in storage["notices"]:
-        yield Text(f"! {notice}")
+        yield from flagged("warning", notice, width)
 
 
 def _limit(cards: int | None) -> str:

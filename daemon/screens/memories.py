@@ -70,9 +70,9 @@ def _about(memory: dict[str, Any], view: View) -> list[str]:
 
 def proof_lines(proof: dict[str, Any], view: View) -> list[Text]:
     """A quote, and who said it where and when."""
-    origin = (
-        f"{proof['role']}, {proof['window_short']} event {proof['event']}, {ago(proof['at'], view)}"
-    )
+    number = proof["event"]
+    event = f"event {number}" if number > 0 else f"event {number} (backlog)"
+    origin = f"{proof['role']}, {proof['window_short']} {event}, {ago(proof['at'], view)}"
     lines = paragraph(f"“{clean(proof['quote'])}”", view.width, indent=9, style="italic")
     return lines + paragraph(origin, view.width, indent=11, style="dim")
 

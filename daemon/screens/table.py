@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from rich.text import Text
 
-from memgardend.daemon.screens.text import clean, dotted, fit, wrap
+from memgardend.daemon.screens.text import clean, dotted, fit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,15 +119,14 @@ def _stack(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], width: int
     return lines
 
 
-def facts(pairs: Sequence[tuple[str, str]], width: int | None) -> list[Text]:
-    """Names and values in two columns; a long value goes on under itself."""
+def facts(pairs: Sequence[tuple[str, str | Sequence[str]]], width: int | None) -> list[Text]:
+    """Names and values in two columns; a long value, or one of several parts, goes on under itself."""
     name_cells = max((len(name) for name, _ in pairs), default=0)
     indent = name_cells + 4
     lines = []
     for name, value in pairs:
-        text = clean(value)
-        parts = [text] if width is None else wrap(text, max(width - indent, 8))
-        for number, part in enumerate(parts):
+        cells = None if width is None else max(width - indent, 8)
+        for number, part in enumerate(dotted([value] if isinstance(value, str) else value, cells)):
             label = f"  {name.ljust(name_cells)}  " if number == 0 else " " * indent
-            lines.append(Text(label, "dim").append(part, "not dim"))
+            lines.append(Text(label, "dim").append(part.plain, "not dim"))
     return lines

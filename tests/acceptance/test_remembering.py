@@ -102,6 +102,18 @@ def test_a_project_is_shown_shelf_by_shelf(registered: CommandLine) -> None:
     assert PORT in registered.ok("project", "shop").out
 
 
+def test_whoever_names_no_project_is_told_which_there_are(registered: CommandLine) -> None:
+    assert registered.run("project").err.splitlines() == [
+        "error: no project is known yet",
+        "try: memgardend run --once",
+    ]
+    kept(registered, PORT, "--project", "shop")
+    assert registered.run("project").err.splitlines() == [
+        "error: which project? known: shop",
+        "try: memgardend project shop",
+    ]
+
+
 def test_a_look_at_recall_notes_nothing_and_a_window_remembers(registered: CommandLine) -> None:
     port = kept(registered, PORT, "--project", "global", "-k", "staging", "-k", "port")["id"]
     kept(registered, "Never deploy on a Friday.", "--layer", "rules")

@@ -804,3 +804,18 @@ def captured() -> dict[str, Any]:
         ],
         "trace": {},
     }
+
+
+def manifest() -> dict[str, Any]:
+    """What the library can do without a model, with a store that forgets."""
+    return {
+        "version": "0.1.0",
+        "capabilities": {"capture": True, "maintenance": True, "tools": True, "migrate": False},
+        "policies": [
+            {"name": "conversation_capture", "max_cards": 2},
+            {"name": "history_import", "max_cards": None},
+        ],
+        "locales": ["en", "zh-Hans"],
+        "tools": [{"name": f"memory_{verb}"} for verb in ("search", "read", "write")],
+        "storage": {"notices": ["Without transactions a batch may be stored in part."]},
+    }

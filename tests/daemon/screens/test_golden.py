@@ -19,7 +19,8 @@ from memgardend.daemon.screens.diff import diff_lines, stat_lines
 from memgardend.daemon.screens.dreams import dreams_lines, show_lines
 from memgardend.daemon.screens.importing import import_lines
 from memgardend.daemon.screens.logs import logs_lines
-from memgardend.daemon.screens.memories import history_lines, memories_lines
+from memgardend.daemon.screens.manifest import manifest_lines
+from memgardend.daemon.screens.memories import history_lines, memories_lines, proof_lines
 from memgardend.daemon.screens.recalls import recalls_lines
 from memgardend.daemon.screens.remembered import (
     panorama_lines,
@@ -70,6 +71,7 @@ SCREENS: dict[str, Screen] = {
     "import-estimate": lambda view: import_lines(documents.estimated(), view.width),
     "capture": lambda view: capture_lines(documents.captured(), view.width),
     "capture-nothing": lambda view: capture_lines({"mutations": []}, view.width),
+    "manifest": lambda view: list(manifest_lines(documents.manifest(), view.width)),
     "retry": lambda view: retry_lines(documents.retried(), view),
     "history": lambda view: history_lines(documents.history(), view),
 }
@@ -101,3 +103,9 @@ def test_no_line_is_wider_than_the_terminal(screen: str, width: int) -> None:
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_pipe_gets_everything_whole(screen: str) -> None:
     assert not any("…" in line.strip("… ") for line in seen(screen, None))
+
+
+def test_an_event_of_the_backlog_is_called_so() -> None:
+    view = View(documents.NOW_MS, ZoneInfo("Asia/Shanghai"), None)
+    proof = documents.memory()["evidence"][0] | {"event": -19}
+    assert "event -19 (backlog)," in proof_lines(proof, view)[-1].plain
