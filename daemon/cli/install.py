@@ -21,10 +21,20 @@ if TYPE_CHECKING:
 
 installing = Commands(help="Let something else start memgardend, or ask it.")
 uninstalling = Commands(help="Take back exactly what `install` wrote.")
-installing.command("claude-code")(install_hooks.install_claude_code)
-installing.command("codex")(install_hooks.install_codex)
-uninstalling.command("claude-code")(install_hooks.uninstall_claude_code)
-uninstalling.command("codex")(install_hooks.uninstall_codex)
+_HOOKED = {
+    "claude-code": (
+        "Let Claude Code recall: put our hooks into its settings; what others wrote there stays.",
+        "Take our hooks out of the settings of Claude Code: byte for byte, where nobody else "
+        "wrote since.",
+    ),
+    "codex": (
+        "Let Codex recall: put our hooks beside its settings; what others wrote there stays.",
+        "Take our hooks away from Codex: byte for byte, where nobody else wrote since.",
+    ),
+}
+for _agent, (_in, _out) in _HOOKED.items():
+    installing.command(_agent, help=_in)(install_hooks.installer(_agent))
+    uninstalling.command(_agent, help=_out)(install_hooks.uninstaller(_agent))
 
 SystemOption = Annotated[
     bool, typer.Option("--system", help="A service of the machine, for a user who need not log in.")

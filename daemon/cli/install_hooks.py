@@ -11,8 +11,10 @@ from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memgardend.daemon.agents.install import Change
-    from memgardend.daemon.agents.places import Agent, Place
+    from memgardend.daemon.agents.places import Place
 
 ProjectOption = Annotated[
     bool,
@@ -27,57 +29,35 @@ DryRunOption = Annotated[
 ]
 
 
-def install_claude_code(
-    project: ProjectOption = False,
-    workspace: WorkspaceOption = None,
-    dry_run: DryRunOption = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Let Claude Code recall: put our hooks into its settings; what others wrote there stays."""
-    from memgardend.daemon.agents.places import Agent
+def installer(name: str) -> Callable[..., None]:
+    """The command that puts our hooks into the settings of the agent of this name."""
 
-    _install(Agent.CLAUDE_CODE, project, workspace, dry_run=dry_run, as_json=as_json)
+    def install(
+        project: ProjectOption = False,
+        workspace: WorkspaceOption = None,
+        dry_run: DryRunOption = False,
+        as_json: JsonOption = False,
+    ) -> None:
+        _install(_place(name, project, workspace), dry_run=dry_run, as_json=as_json)
 
-
-def install_codex(
-    project: ProjectOption = False,
-    workspace: WorkspaceOption = None,
-    dry_run: DryRunOption = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Let Codex recall: put our hooks beside its settings; what others wrote there stays."""
-    from memgardend.daemon.agents.places import Agent
-
-    _install(Agent.CODEX, project, workspace, dry_run=dry_run, as_json=as_json)
+    return install
 
 
-def uninstall_claude_code(
-    project: ProjectOption = False,
-    workspace: WorkspaceOption = None,
-    dry_run: DryRunOption = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Take our hooks out of the settings of Claude Code: byte for byte, where nobody else wrote since."""
-    from memgardend.daemon.agents.places import Agent
+def uninstaller(name: str) -> Callable[..., None]:
+    """The command that takes them out again."""
 
-    _uninstall(Agent.CLAUDE_CODE, project, workspace, dry_run=dry_run, as_json=as_json)
+    def uninstall(
+        project: ProjectOption = False,
+        workspace: WorkspaceOption = None,
+        dry_run: DryRunOption = False,
+        as_json: JsonOption = False,
+    ) -> None:
+        _uninstall(_place(name, project, workspace), dry_run=dry_run, as_json=as_json)
 
-
-def uninstall_codex(
-    project: ProjectOption = False,
-    workspace: WorkspaceOption = None,
-    dry_run: DryRunOption = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Take our hooks away from Codex: byte for byte, where nobody else wrote since."""
-    from memgardend.daemon.agents.places import Agent
-
-    _uninstall(Agent.CODEX, project, workspace, dry_run=dry_run, as_json=as_json)
+    return uninstall
 
 
-def _install(
-    agent: Agent, project: bool, workspace: Path | None, *, dry_run: bool, as_json: bool
-) -> None:
+def _install(place: Place, *, dry_run: bool, as_json: bool) -> None:
     import os
     import shlex
     import sys
@@ -89,10 +69,9 @@ def _install(
     from memgardend.daemon.locations import state_folder
     from memgardend.daemon.screens.install_hooks import install_lines
 
-    place = _place(agent, project, workspace)
     program = hook_program(Path(sys.executable))
     notes = Notes(state_folder())
-    command = f"{shlex.quote(str(program))} {agent}"
+    command = f"{shlex.quote(str(program))} {place.agent}"
     change = plan_install(place, command, notes)
     named = plan_command(place.dream_command, notes) if place.dream_command else None
     for one in () if dry_run else filter(None, (change, named)):
@@ -110,15 +89,12 @@ def _install(
     answer(document, lambda width: install_lines(document, width), as_json=as_json)
 
 
-def _uninstall(
-    agent: Agent, project: bool, workspace: Path | None, *, dry_run: bool, as_json: bool
-) -> None:
+def _uninstall(place: Place, *, dry_run: bool, as_json: bool) -> None:
     from memgardend.daemon.agents.command_file import plan_command_removal
     from memgardend.daemon.agents.install import Notes, apply, plan_removal
     from memgardend.daemon.locations import state_folder
     from memgardend.daemon.screens.install_hooks import uninstall_lines
 
-    place = _place(agent, project, workspace)
     notes = Notes(state_folder())
     change = plan_removal(place, notes)
     named = plan_command_removal(place.dream_command, notes) if place.dream_command else None
@@ -128,14 +104,14 @@ def _uninstall(
     answer(document, lambda width: uninstall_lines(document, width), as_json=as_json)
 
 
-def _place(agent: Agent, project: bool, workspace: Path | None) -> Place:
+def _place(name: str, project: bool, workspace: Path | None) -> Place:
     import os
 
-    from memgardend.daemon.agents.places import place_of
+    from memgardend.daemon.agents.places import Agent, place_of
     from memgardend.daemon.garden import find_workspace
 
     folder = find_workspace(workspace, Path.cwd()).root if project else None
-    return place_of(agent, os.environ, folder)
+    return place_of(Agent(name), os.environ, folder)
 
 
 def _document(
