@@ -15,6 +15,7 @@ from pydantic_core import PydanticCustomError
 from memgardend.config.zones import near_zones, zone_names
 
 LATEST_MINUTE = 24 * 60
+_HOURS = LATEST_MINUTE // 60
 _TIME = re.compile(r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})")
 _ENV_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LOCALE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
@@ -47,8 +48,10 @@ def minute_of_day(text: str) -> int:
 
 def _time_of_day(value: Any) -> Any:
     if isinstance(value, int) and not isinstance(value, bool):
-        # YAML 1.1 reads an unquoted 12:00 as 720, so that a whole number is most likely a time.
-        clock = f"{value // 60:02}:{value % 60:02}" if 0 <= value <= LATEST_MINUTE else "12:00"
+        # An hour alone; or minutes, as YAML 1.1 reads an unquoted 12:00 as 720.
+        minutes = value * 60 if 0 <= value <= _HOURS else value
+        clock = f"{minutes // 60:02}:{minutes % 60:02}"
+        clock = clock if 0 <= minutes <= LATEST_MINUTE else "12:00"
         raise mistake("should be a time in quotes, not a number", f'quote it: "{clock}"')
     if not isinstance(value, str):
         raise mistake("should be a time of day", 'write it as "09:00"')

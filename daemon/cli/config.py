@@ -64,7 +64,7 @@ def check(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> Non
         ],
         "warnings": [] if config is None else warnings(config),
     }
-    answer(document, lambda _: check_lines(document), as_json=as_json)
+    answer(document, lambda width: check_lines(document, width), as_json=as_json)
     if problems:
         raise typer.Exit(WRONG)
 

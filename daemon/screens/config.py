@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from memgardend.daemon.screens.table import Cell, Column, table
-from memgardend.daemon.screens.text import clean, many, paragraph
+from memgardend.daemon.screens.text import many, paragraph
 from memgardend.daemon.screens.words import flagged
 
 _SETTINGS = (
@@ -20,30 +20,31 @@ _SETTINGS = (
 )
 
 
-def check_lines(document: dict[str, Any]) -> list[Text]:
+def check_lines(document: dict[str, Any], width: int | None) -> list[Text]:
     """Each mistake with the line it stands in and a caret under it; then the doubts."""
     name = PurePath(document["file"]).name
     lines: list[Text] = []
     for problem in document["problems"]:
-        lines += _problem(name, problem)
-    lines += [line for one in document["warnings"] for line in flagged("warning", one, None)]
+        lines += _problem(name, problem, width)
+    lines += [line for one in document["warnings"] for line in flagged("warning", one, width)]
     count = len(document["problems"])
     if not count:
-        return [*lines, *flagged("ok", f"{document['file']} is valid", None)]
+        return [*lines, *flagged("ok", f"{document['file']} is valid", width)]
     return [*lines, Text(many(count, "problem"))]
 
 
-def _problem(name: str, problem: dict[str, Any]) -> list[Text]:
+def _problem(name: str, problem: dict[str, Any], width: int | None) -> list[Text]:
     place = f"{name}:{problem['line']}:{problem['column']}: "
-    lines = [Text(place, "bold").append("error: ", "bold red")]
-    lines[0].append(clean(problem["message"]), "not bold default")
+    lines = paragraph(f"{place}error: {problem['message']}", width)
+    lines[0].stylize("bold", 0, len(place))
+    lines[0].stylize("bold red", len(place), len(f"{place}error:"))
     gutter = f"{problem['line']:>4} │ "
     source = problem["text"].replace("\t", " ")
     before = cell_len(source[: problem["column"] - 1])
     lines.append(Text(gutter, "dim").append(_visible(source), "not dim"))
     lines.append(Text(" " * (len(gutter) + before)).append("^", "bold red"))
     if problem["hint"]:
-        lines.append(Text(f"{' ' * len(gutter)}{clean(problem['hint'])}"))
+        lines += paragraph(problem["hint"], width, indent=len(gutter))
     return lines
 
 

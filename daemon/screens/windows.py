@@ -133,7 +133,7 @@ def _when(document: dict[str, Any], view: View) -> list[Text]:
     if document["next_at"] is not None:
         at = document["next_at"]
         first = f"It may from {moment(at, view)} {view.zone} ({wait(at, view)}), if nobody speaks in it."
-    if shut & {"backoff", "quarantined"}:
+    if shut <= {"backoff", "quarantined"}:
         command = f"memgardend retry {document['short']}{view.here}"
         return lead(f"{first} To let it try again at once:", command, view.width)
     if document["next_at"] is None and "old" in shut:

@@ -93,6 +93,13 @@ MISTAKES: dict[str, tuple[str, list[Problem]]] = {
             Problem(4, 25, "`end` should be a time in quotes, not a number", 'quote it: "12:00"'),
         ],
     ),
+    "hour as a number": (
+        "locale: en\ndream:\n  suppress_windows:\n    - {start: 9, end: 24}\n",
+        [
+            Problem(4, 15, "`start` should be a time in quotes, not a number", 'quote it: "09:00"'),
+            Problem(4, 23, "`end` should be a time in quotes, not a number", 'quote it: "24:00"'),
+        ],
+    ),
     "time read by YAML 1.1": (
         "%YAML 1.1\n---\nlocale: en\ndream:\n  suppress_windows:\n  - start: 09:00\n    end: 12:00\n",
         [Problem(7, 10, "`end` should be a time in quotes, not a number", 'quote it: "12:00"')],
