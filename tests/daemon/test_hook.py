@@ -18,22 +18,13 @@ from memgardend.daemon.store.driver import Database
 from memgardend.daemon.store.light import FOLDED_BY_A_HOOK
 from support.commandline import CommandLine
 from support.hooks import ask, own_zone, payload
-
-RULE = "Always answer in British English."
-FACT = "The billing service listens on port 9090."
-PORT = "Which port does the billing service listen on?"
+from support.knowing import FACT, PORT, RULE, knowing
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> CommandLine:
     """A registered workspace that remembers a rule and a fact."""
-    command = CommandLine(tmp_path_factory.mktemp("hooked"))
-    command.ok("init", "--locale", "en", "--person", "Mia")
-    for layer, text in (("rules", RULE), ("fact", FACT)):
-        command.ok(
-            *("remember", text, "--layer", layer, "--project", "global", "--importance", "3")
-        )
-    return command
+    return knowing(tmp_path_factory.mktemp("hooked"))
 
 
 @pytest.fixture

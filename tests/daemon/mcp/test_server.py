@@ -26,25 +26,17 @@ from memgardend.daemon.mcp.server import server_of
 from memgardend.daemon.mcp.serving import BLOCK, GUIDE, Serving
 from support.commandline import COMMAND, CommandLine
 from support.hooks import ask
+from support.knowing import FACT, PORT, RULE, knowing
 
 Talking = Callable[[Client], Awaitable[Any]]
 
-RULE = "Always answer in British English."
 DAY = "The release train leaves each Tuesday."
-PORT = "Which port does the billing service listen on?"
-FACT = "The billing service listens on port 9090."
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> CommandLine:
     """A registered workspace that remembers a rule and a fact."""
-    command = CommandLine(tmp_path_factory.mktemp("served"))
-    command.ok("init", "--locale", "en", "--person", "Mia")
-    for layer, text in (("rules", RULE), ("fact", FACT)):
-        command.ok(
-            *("remember", text, "--layer", layer, "--project", "global", "--importance", "3")
-        )
-    return command
+    return knowing(tmp_path_factory.mktemp("served"))
 
 
 @pytest.fixture
