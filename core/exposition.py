@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-
 Number = int | float | Decimal
 
 
