@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from memgardend.core.editorial.results import CaptureRequest
-    from memgardend.core.editorial.wording.locale_words import LocaleWords, Reask
+    from memgardend.core.editorial.wording.locale_words import LocaleWords
 
 NAMES_SHOWN = 60
 """Buckets, or threads, in use that a prompt lists."""
@@ -106,11 +106,6 @@ def prompt_of(
         max_cards=request.max_cards,
         locales=locales,
     )
-
-
-def reask_prompt(prompt: str, reask: Reask, words: LocaleWords, values: Mapping[str, str]) -> str:
-    """The same question again, with what was wrong with the last reply in the garden's language."""
-    return f"{prompt}\n\n{fill(words.reasks[reask], values, reask)}"
 
 
 def allowed_cards(policy: CapturePolicy, max_cards: int | None) -> int | None:

@@ -14,7 +14,6 @@ from memgardend.core.editorial.buckets import bucket_list
 from memgardend.core.editorial.capture_prompt import (
     build_capture_prompt,
     prompt_templates,
-    reask_prompt,
 )
 from memgardend.core.editorial.policies import PolicyName, get_policy
 from memgardend.core.editorial.text_gate import TextGate
@@ -174,11 +173,3 @@ def test_a_host_brings_a_locale_of_its_own() -> None:
     made = prompt(locale="fr", locales={**LOCALES, "fr": french})
     assert "in French" in made
     assert "“La personne”" in made
-
-
-def test_a_reask_is_the_question_with_the_reason() -> None:
-    made = reask_prompt(
-        "Question?", Reask.TOO_MANY, LOCALES["zh-Hans"], {"found": "3", "allowed": "2"}
-    )
-    assert made.startswith("Question?\n\n")
-    assert "最多只能保留 2 张" in made
