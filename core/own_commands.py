@@ -38,7 +38,7 @@ _NAME = "memgard"
 _OURS = regex(
     rf"(?<![\w.-])memgardend(?:\.exe)?[\"']?[\s\\]+(?:{'|'.join(COMMANDS)})\b"
     r"|\b(?:from|import)\s+memgardend\b"
-    r"|\.memgarden[/\\]\S*\.db\b"
+    r"|\.memgarden[/\\]\S{0,200}\.db\b"
 )
 """The program with one of its commands, wherever it lies and whatever starts it (`uv run`, `python -m`,
 `bash -lc`); Python that imports it; the file that holds the memory."""

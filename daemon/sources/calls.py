@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _SHELL = re.compile(r"\b(?:session )?ID:? ([\w-]+)")
 """How a result names the shell in which its command goes on, in Claude Code and in Codex."""
+_OUTPUT = re.compile(r"(?<![\w-])([\w-]++)\.output")
+"""The file into which a shell of Claude Code writes."""
 _SHELL_CHARS = 1_000
 """Within so much of a result."""
 
@@ -69,9 +71,8 @@ class Calls:
         """Whether a call names one of our shells, or the file into which it writes."""
         values = given.values() if isinstance(given, dict) else _values(given)
         texts = [str(value) for value in values]
-        return any(
-            text == shell or f"{shell}.output" in text for text in texts for shell in self.shells
-        )
+        named = {*texts, *(name for text in texts for name in _OUTPUT.findall(text))}
+        return not self.shells.isdisjoint(named)
 
 
 def _role(*, ours: bool) -> Role:

@@ -25,6 +25,7 @@ OURS = [
     "python -c 'import memgardend'",
     "sqlite3 .memgarden/memory.db 'select content from memories'",
     r"type ..\.memgarden\memory.db",
+    "sqlite3 /srv/x/.memgarden/backups/20260301T020000Z-memory.db .dump",
 ]
 OTHERS = [
     "",
@@ -71,6 +72,12 @@ def test_any_other_command_is_not(text: str) -> None:
 )
 def test_what_runs_nothing_is_not_ours_whatever_it_says(given: Any) -> None:
     assert not runs_memgardend(given)
+
+
+@pytest.mark.timeout(20)  # a quadratic pattern would need minutes
+@pytest.mark.parametrize("piece", [".memgarden/", "memgardend ", "from ", "\\"])
+def test_hostile_commands_of_any_length_end(piece: str) -> None:
+    assert not runs_memgardend({"command": f"memgardend{piece * (1_000_000 // len(piece))}"})
 
 
 def test_every_command_is_known() -> None:

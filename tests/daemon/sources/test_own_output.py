@@ -13,6 +13,7 @@ from memgardend.core.intake import begins_as_own, take_in
 from memgardend.core.ports import Source
 from memgardend.core.records import NewEvent
 from memgardend.core.words import Role
+from memgardend.daemon.sources.calls import Calls
 from memgardend.daemon.sources.claude_code import ClaudeCode
 from memgardend.daemon.sources.codex import Codex
 from memgardend.daemon.sources.jsonl import JsonLines
@@ -162,6 +163,17 @@ def test_what_goes_on_behind_is_ours_too(tmp_path: Path, case: tuple[Shape, str,
     )
     events = read(tmp_path, [*shape("c1", "memgardend dream --due", begun), *again], shape)
     assert [event.role for event in events] == [Role.OWN] * 4
+
+
+@pytest.mark.timeout(20)  # looking for each of them in each text would need minutes
+def test_no_number_of_shells_makes_a_later_call_slow() -> None:
+    calls = Calls()
+    for n in range(1_000):
+        calls.call(f"c{n}", "Bash", {"command": "memgardend dream"})
+        calls.result(f"c{n}", " ".join(f"ID: {n}x{k}" for k in range(100)))
+    long = f"{'a' * 1_000_000} /tmp/tasks/7x7.output"
+    for text, role in ((long, Role.OWN), (f"{long}s", Role.OWN), ("a" * 1_000_000, Role.TOOL)):
+        assert calls.call("c", "Read", {"file_path": text})[0] is role
 
 
 TYPED = {
