@@ -69,20 +69,20 @@ class Finding:
 
 
 def always(at: int) -> int:
-    """Open."""
+    """The opening of a gate that is open: at once."""
     return at
 
 
 def never(at: int) -> None:
-    """Not opened by time."""
+    """The opening of a gate that no time opens."""
     return
 
 
 def open_if(condition: bool) -> Opening:
-    """Open or not, whatever the time."""
+    """Open now, or not opened by any time."""
     return always if condition else never
 
 
 def open_from(instant: int) -> Opening:
-    """Open from an instant on."""
+    """Open from an instant (epoch ms) on."""
     return lambda at: max(at, instant)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from memgardend.core.fingerprint import fingerprint
@@ -23,10 +23,11 @@ from memgardend.core.tokens import cjk_characters, identifiers, is_english, sear
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_GENERIC_BY_BEGINNING: dict[str, list[str]] = {}
-for _word in ENGLISH_GENERIC_WORDS:
-    _GENERIC_BY_BEGINNING.setdefault(_word[:2], []).append(_word)
-"""Of two letters."""
+_GENERIC_BY_BEGINNING = {
+    beginning: tuple(words)
+    for beginning, words in groupby(sorted(ENGLISH_GENERIC_WORDS), key=lambda word: word[:2])
+}
+"""The words without a subject by their first two letters."""
 
 HALF = 0.5
 """What a generic word, a pair with a particle, and a word of pasted text count beside any other."""
@@ -132,8 +133,11 @@ def _share(term: str, locale: str) -> float:
 
 
 def _is_generic(term: str, english: bool) -> bool:
-    """Whether it says little. A stem begins as its word does, its last letter aside (an irregular one's is in the
-    list), so that few are stemmed."""
+    """Whether a term says little.
+
+    A stem begins like its word, all but its last letter, so that only few words have to be stemmed. The words of
+    irregular forms are in the list themselves.
+    """
     if not english:
         return term in ENGLISH_GENERIC_WORDS
     alike = _GENERIC_BY_BEGINNING.get(term[:2], ())

@@ -45,7 +45,9 @@ def main() -> None:
     os._exit(0)  # without the tidying up of modules that nobody uses again
 
 
-def respond(arguments: Sequence[str], payload: bytes, settle: Callable[[], object] = bool) -> bytes:
+def respond(
+    arguments: Sequence[str], payload: bytes, settle: Callable[[], object] = lambda: None
+) -> bytes:
     """What the agent gets to read, mostly nothing. Whatever is raised is for the log.
 
     `settle` is called before anything is noted of what it gets.

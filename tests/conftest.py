@@ -59,7 +59,7 @@ structlog.configure(
 
 
 def _write_what_was_measured() -> None:
-    """A forked process writes what it finds in memory when it ends: all that came before, each time anew."""
+    """Empty coverage's memory before a fork: the child would else write all that its parent has found, too."""
     if (measured := Coverage.current()) is not None:
         measured.get_data()
 
@@ -73,8 +73,9 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Schedule:
-    """Asked by xdist, when it runs."""
+    """Asked by xdist, where it is loaded and runs several workers."""
     return Schedule(config, log)
 
 

@@ -1,6 +1,7 @@
 """The words of the program, each once: what tables, logs, JSON and screens say (DESIGN section 1).
 
-To make a class for each takes a fifth of the time that a whole hook may take, which says a few of them.
+Each module is loaded when one of its words is asked for: a hook needs few of them, and to make all these classes
+would take a fifth of its time.
 """
 
 from __future__ import annotations

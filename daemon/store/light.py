@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 FOLDED_BY_A_HOOK = 4
-"""So many marks of others a hook takes along: more than one, so that they end where only hooks write."""
+"""How many waiting marks a hook writes beside its own: more than one, so that some day none is left."""
 
 
 class LightGarden(Memories, IndexReading, RecallState):

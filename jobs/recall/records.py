@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SEARCH = "search"
 """The mode of a search; messages are noted by the kind of what was put beside them."""
 _CHANGED = "+cfg:"
-"""Behind the version of what decided, where a person's own policy did: tells apart what two of them chose."""
+"""Where a person's own policy decided, the version ends in this and a checksum of the policy's name."""
 
 
 def record(

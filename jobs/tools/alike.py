@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from memgardend.core.records import Memory
 
 MOST_COMPARED = 100
-"""Of more memories of one frame (`depot 7 is in street 5`) not all are looked at for a contradiction, of
-which an agent is only told: those that share something rarer with the content, then the newest. Whatever says the
-same is found all the same."""
+"""Where more memories share a frame (`depot 7 is in street 5`), only this many are checked for a contradiction, of
+which an agent is merely told: first those that share a rarer word with the content, then the newest. A memory
+that says the same is always found."""
 MOST_TOLD = 10
-"""So many are named, the most alike first."""
+"""How many of them are named, the most alike first."""
 _NO_STATE = "no such state"
 
 

@@ -119,6 +119,10 @@ SECRETS = {
         "aws_secret_access_key = [masked]",
     ),
     "random token": (f"x {TAIL}{TAIL}", "x [masked]"),
+    "shortest random token": (f"x {(TAIL + TAIL)[:32]}", "x [masked]"),
+    "random token in pieces": (f"x {TAIL[:14]}/{TAIL[14:]}+{TAIL[:9]}", "x [masked]"),
+    "shortest tail": (f"hvs.{TAIL[:16]}", "hvs.[masked]"),
+    "jwt of short parts": ("eyJhbGciOiJI.eyJzdWIi.x", "eyJ[masked]"),
     "pem": (
         "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4\n\nMIIE\n-----END RSA PRIVATE KEY-----",
         "-----BEGIN RSA PRIVATE KEY-----[masked]-----END RSA PRIVATE KEY-----",
@@ -133,6 +137,13 @@ SECRETS = {
 @pytest.mark.parametrize(("text", "masked"), SECRETS.values(), ids=SECRETS.keys())
 def test_a_secret_is_replaced_and_its_name_stays(text: str, masked: str) -> None:
     assert mask(text) == masked
+
+
+@pytest.mark.parametrize(
+    "kind", ["access", "account", "api", "auth", "encryption", "private", "secret", "signing"]
+)
+def test_a_key_of_each_kind_is_a_secret(kind: str) -> None:
+    assert mask(f"{kind}_key = correct7horse") == f"{kind}_key = {MASK}"
 
 
 PLAIN = {

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from memgardend.core.irregular import IRREGULAR_FORMS
 from memgardend.core.stop_words import ENGLISH_STOP_WORDS
 from memgardend.core.tokens import (
-    TOKENIZER_VERSION,
     cjk_characters,
     is_cjk,
     query_tokens,
@@ -95,8 +94,9 @@ def test_a_token_is_of_one_kind() -> None:
     assert [is_cjk(token) for token in tokenize("给API限流", "en")] == [False, True]
 
 
-def test_the_version_is_a_name_to_compare() -> None:
-    assert TOKENIZER_VERSION
+@given(st.text(st.characters(codec="ascii"), max_size=80), st.sampled_from(("en", "xx")))
+def test_plain_text_has_the_tokens_that_it_has_beside_other_letters(text: str, locale: str) -> None:
+    assert [*tokenize(text, locale), "ü"] == tokenize(f"{text} ü", locale)
 
 
 @given(st.text(max_size=80), st.sampled_from(("en", "zh-Hans")))
