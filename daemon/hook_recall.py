@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import time
+from contextlib import contextmanager
 from datetime import UTC, datetime, tzinfo
 from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from memgardend.daemon.plain import aside
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from memgardend.core.agent_events import AgentEvent
     from memgardend.core.clock import Clock
-    from memgardend.core.editorial.selection import SelectionPolicy
+    from memgardend.core.editorial.selection import SelectionPolicy, SelectionResult
     from memgardend.core.recall.requests import RecallContext
     from memgardend.daemon.store.light import LightGarden
 
@@ -91,12 +95,39 @@ def _policy(name: str | None) -> SelectionPolicy | None:
     """The person's own way to choose, where there is one."""
     if name is None:
         return None
-    from memgardend.daemon.plain import aside
-
-    with aside():  # it may ask more of the standard library than our own modules do
+    with _apart():
         from memgardend.daemon.policy import load_policy
 
-        return load_policy(name)
+        policy = load_policy(name)
+    return None if policy is None else _Theirs(policy)
+
+
+class _Theirs:
+    """A person's own policy: it chooses as it would in any other process."""
+
+    def __init__(self, policy: SelectionPolicy) -> None:
+        self._policy = policy
+
+    def select(
+        self, cards: Sequence[Mapping[str, Any]], query: str, *, limit: int
+    ) -> SelectionResult:
+        with _apart():
+            return self._policy.select(cards, query, limit=limit)
+
+
+@contextmanager
+def _apart() -> Iterator[None]:
+    """Run code of the person's: it may ask more of the standard library than our own modules do, and what it
+    prints, by whatever means, goes to stderr, as stdout is the answer."""
+    stdout = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        with aside():
+            yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(stdout, 1)
+        os.close(stdout)
 
 
 class _OwnZone(tzinfo):

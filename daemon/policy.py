@@ -55,9 +55,9 @@ def _imported(name: str) -> object:
     module, _, attribute = name.partition(":")
     try:
         return getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
+    except (Exception, SystemExit) as error:  # a person's own code may raise anything
         raise ConfigError(
-            f"recall.policy: {name} cannot be imported: {error}",
+            f"recall.policy: {name} cannot be imported: {type(error).__name__}: {error}",
             hint=f"python -c 'from {module} import {attribute}'",
         ) from error
 
@@ -74,8 +74,8 @@ def _offered(name: str) -> object:
         )
     try:
         return offered[name].load()
-    except (ImportError, AttributeError, SyntaxError) as error:
+    except (Exception, SystemExit) as error:  # as above
         raise ConfigError(
-            f"recall.policy: {name} cannot be loaded: {error}",
+            f"recall.policy: {name} cannot be loaded: {type(error).__name__}: {error}",
             hint=f"pip show {offered[name].value.partition(':')[0].partition('.')[0]}",
         ) from error

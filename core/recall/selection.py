@@ -38,7 +38,7 @@ def choose(
     try:
         result = policy.select([card(one) for one in ranked], query, limit=limit)
         chosen = dict.fromkeys(one for one in result.card_ids if one in by_id)
-    except Exception as error:  # a person's own code may raise anything
+    except (Exception, SystemExit) as error:  # a person's own code may raise anything
         from memgardend.core.errors import ConfigError  # not needed by what goes well
 
         raise ConfigError(

@@ -30,6 +30,9 @@ def stand_in() -> None:
 @contextmanager
 def aside() -> Iterator[None]:
     """What is imported meanwhile finds the real modules; then ours are back, as records of both do not mix."""
+    if any(sys.modules.get(name) is not module for name, module in _ours.items()):
+        yield  # they stand aside already
+        return
     for name in _ours:
         del sys.modules[name]
     sys.modules.update(_real)

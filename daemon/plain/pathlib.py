@@ -48,7 +48,7 @@ class Path:
         return self._text.startswith("/")
 
     def absolute(self) -> Path:
-        return Path(os.getcwd(), self._text)
+        return self if self.is_absolute() else Path(os.getcwd(), self._text)
 
     def as_uri(self) -> str:
         plain = self.is_absolute() and _UNQUOTED.issuperset(self._text)

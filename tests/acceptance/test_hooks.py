@@ -62,7 +62,7 @@ light.LightGarden = Meeting
 """
 """The deadline is over before what is shown is noted, or just after that: then it has to wait for the answer."""
 POLICY = """
-import hashlib, pathlib, typing
+import hashlib, pathlib, subprocess, typing
 from dataclasses import KW_ONLY, dataclass, replace
 
 @dataclass
@@ -71,7 +71,13 @@ class Card:
     name: typing.Annotated[str, pathlib.PurePath]
 
 def choose(cards, query, *, limit):
+    from dataclasses import make_dataclass
+    from pathlib import PurePosixPath
+    from memgardend import Garden
+
     assert hashlib.blake2b(b"").digest()
+    print("choosing")
+    subprocess.run(["echo", "chosen"], check=True)
     return [replace(Card(name=""), name=card["id"]).name for card in cards]
 """
 BREAKING = """
@@ -243,9 +249,13 @@ def test_a_policy_of_ones_own_gets_the_whole_standard_library(registered: Comman
     command = CommandLine(registered.home, extra={"PYTHONPATH": str(registered.home)})
     command.ok("ingest")
     assert RULE in fired(command, start(command, "own")).out
-    for prompt, told_now in (("hello", ""), (FACT, FACT)):
-        done = fired(command, payload("UserPromptSubmit", "own", command.workspace, prompt=prompt))
-        assert (told_now in done.out, done.err) == (True, "")
+    hello, asked = (
+        fired(command, payload("UserPromptSubmit", "own", command.workspace, prompt=prompt))
+        for prompt in ("hello", FACT)
+    )
+    assert (hello.out, hello.err) == ("", "")
+    assert FACT in told(asked.out.encode(), "UserPromptSubmit")
+    assert sorted(asked.err.split()) == ["choosing", "chosen"], "stdout is the answer alone"
 
 
 def test_agents_that_dreams_run_are_told_nothing(dreamed: CommandLine) -> None:

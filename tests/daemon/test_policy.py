@@ -33,8 +33,10 @@ def whole(cards: Sequence[Mapping[str, Any]], query: str, *, limit: int) -> Sele
 
 @pytest.fixture(autouse=True)
 def mine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A module of the person's own, and one that is no Python."""
+    """A module of the person's own, and some that cannot be imported."""
     (tmp_path / "misspelt.py").write_text("def select(:\n")
+    (tmp_path / "unfinished.py").write_text("def select(): ...\nselect.colour\n")
+    (tmp_path / "program.py").write_text("raise SystemExit(2)\n")
     monkeypatch.syspath_prepend(tmp_path)
     module = ModuleType("mine")
     vars(module).update(last_first=last_first, whole=whole, chain=Chain((RecentStage(),)), number=1)
@@ -43,6 +45,7 @@ def mine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         [
             EntryPoint("last", "mine:last_first", ENTRY_POINTS),
             EntryPoint("broken", "mine:nothing", ENTRY_POINTS),
+            EntryPoint("ends", "program:select", ENTRY_POINTS),
         ]
     )
     monkeypatch.setattr(
@@ -79,6 +82,9 @@ def test_no_name_is_ours() -> None:
         ("unheard", "no package offers"),
         ("broken", "cannot be loaded"),
         ("misspelt:select", "cannot be imported"),
+        ("unfinished:select", "cannot be imported: AttributeError"),
+        ("program:select", "cannot be imported: SystemExit: 2"),
+        ("ends", "cannot be loaded: SystemExit: 2"),
     ],
 )
 def test_what_cannot_choose_is_a_mistake_in_the_settings(name: str, said: str) -> None:

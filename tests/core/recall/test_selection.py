@@ -58,13 +58,19 @@ class Answers:
     def select(
         self, cards: Sequence[Mapping[str, Any]], query: str, *, limit: int
     ) -> SelectionResult:
-        if isinstance(self._answer, Exception):
+        if isinstance(self._answer, BaseException):
             raise self._answer
         return cast("SelectionResult", self._answer)
 
 
 @pytest.mark.parametrize(
-    ("answer", "why"), [(None, "AttributeError"), (KeyError("seat"), "KeyError: 'seat'")], ids=str
+    ("answer", "why"),
+    [
+        (None, "AttributeError"),
+        (KeyError("seat"), "KeyError: 'seat'"),
+        (SystemExit(2), "SystemExit: 2"),
+    ],
+    ids=str,
 )
 def test_a_policy_that_fails_is_a_mistake_in_the_settings(answer: object, why: str) -> None:
     with pytest.raises(ConfigError, match=f"recall.policy failed: {why}") as caught:

@@ -64,3 +64,17 @@ def test_the_same_of_what_lies_there(tmp_path: Real) -> None:
     assert [(path / name).exists() for name in ("file", "nothing")] == [True, False]
     with pytest.raises(FileNotFoundError):
         next(iter((path / "nothing").iterdir()))
+
+
+@pytest.mark.parametrize("kind", [Real, Plain])
+def test_only_a_whole_path_has_an_address(kind: type[Any]) -> None:
+    with pytest.raises(ValueError, match="relative path"):
+        kind("a").as_uri()
+
+
+def test_a_whole_path_needs_no_folder_that_is_there(
+    tmp_path: Real, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    tmp_path.rmdir()
+    assert str(Plain("/a").absolute()) == str(Real("/a").absolute())

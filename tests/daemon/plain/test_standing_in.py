@@ -37,6 +37,8 @@ def test_each_takes_the_place_of_the_one_of_its_name_and_steps_aside_for_others(
         with plain.aside():
             assert found() == {name: name for name in NAMES}
             first = sys.modules["typing"]
+            assert plain.real("typing") is first, "who steps aside twice comes back once"
+            assert found() == {name: name for name in NAMES}
         assert found() == ours
     assert plain.real("typing") is first, "once is enough"
 
