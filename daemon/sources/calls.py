@@ -17,7 +17,7 @@ from memgardend.daemon.sources.parts import short_input
 if TYPE_CHECKING:
     from memgardend.daemon.sources.parts import Part
 
-_SHELL = re.compile(r"\b(?:session )?ID:? ([\w-]+)")
+_SHELL = re.compile(r"(?:with |\(|session )ID:? ([\w-]+)")
 """How a result names the shell in which its command goes on, in Claude Code and in Codex."""
 _OUTPUT = re.compile(r"(?<![\w-])([\w-]++)\.output")
 """The file into which a shell of Claude Code writes."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -105,6 +107,23 @@ RECALLED = make_marker(KEY, RECALL_RUN, "w", "hits")
 def test_an_answer_of_our_tools_makes_a_conversation_nobody_elses() -> None:
     answer = take_in(_event("the port is 8080", Role.TOOL, "memory_search"), KEY)
     assert not begins_as_own([answer, take_in(_event("What is the port?"), KEY)])
+
+
+def test_what_our_command_printed_makes_a_conversation_nobody_elses() -> None:
+    printed = take_in(_event("the port is 8080", Role.OWN, "Bash"), KEY)
+    assert (printed.role, printed.recalled) == (Role.OWN, True)
+    assert not begins_as_own([printed, take_in(_event("What is the port?"), KEY)])
+
+
+@pytest.mark.parametrize("field", ["native_id", "tool"])
+def test_names_are_cleaned_of_a_text_that_stays_as_it_is(field: str) -> None:
+    event = replace(_event("port 8080", Role.TOOL, "Read"), **{field: "a\x1bb\n"})
+    assert "\x1b" not in str(getattr(take_in(event, KEY), field))
+
+
+def test_a_short_text_of_a_tool_is_masked() -> None:
+    taken = take_in(_event("password: correct7horse", Role.TOOL, "Read"), KEY)
+    assert taken.text == "password: [masked]"
 
 
 def test_what_was_recalled_into_a_conversation_is_ours_and_makes_it_nobody_elses() -> None:

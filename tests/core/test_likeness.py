@@ -111,6 +111,8 @@ NOT_AGAINST: dict[str, tuple[str, str, str]] = {
     "deeds": ("Fixed a bug in src/a.py", "Fixed a bug in src/b.py", "en"),
     "numbered-things": ("Issue 12 is about login", "Issue 13 is about login", "en"),
     "numbered-machines": ("Node 3 has 16 GB", "Node 4 has 32 GB", "en"),
+    "numbered-people": ("Customer 7 pays by card", "Customer 8 pays by invoice", "en"),
+    "numbered-orders": ("Order 12 costs 30 euros", "Order 13 costs 45 euros", "en"),
     "numbered-services": ("Service 7 listens on port 5007", "Service 8 listens on 5008", "en"),
     "the-same-change": ("The limit went from 5 to 10", "The limit went from 5 to 10.", "en"),
     "a-span": ("The office is open from 9 to 17", "The office is open at 9", "en"),

@@ -25,6 +25,7 @@ OURS = [
     "python -c 'import memgardend'",
     "sqlite3 .memgarden/memory.db 'select content from memories'",
     r"type ..\.memgarden\memory.db",
+    r"C:\tools\memgardend.exe why 0197",
     "sqlite3 /srv/x/.memgarden/backups/20260301T020000Z-memory.db .dump",
 ]
 OTHERS = [
@@ -48,6 +49,8 @@ def test_a_command_that_prints_what_is_remembered_is_ours(text: str) -> None:
     assert runs_memgardend({"command": text, "description": "look"})
     assert runs_memgardend(json.dumps({"cmd": text, "workdir": "/srv/x"}))
     assert runs_memgardend({"command": ["bash", "-lc", text]})
+    assert runs_memgardend({"script": text})
+    assert runs_memgardend({"code": text})
 
 
 @pytest.mark.parametrize("text", OTHERS)
@@ -72,6 +75,12 @@ def test_any_other_command_is_not(text: str) -> None:
 )
 def test_what_runs_nothing_is_not_ours_whatever_it_says(given: Any) -> None:
     assert not runs_memgardend(given)
+
+
+@pytest.mark.parametrize("nested", [1, 100_000])
+def test_what_is_no_json_is_a_command(nested: int) -> None:
+    assert runs_memgardend(f"{'{' * nested} memgardend status; }}")
+    assert runs_memgardend(f'{{"cmd": {"[" * nested}"memgardend status"')
 
 
 @pytest.mark.timeout(20)  # a quadratic pattern would need minutes

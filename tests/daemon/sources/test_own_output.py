@@ -165,12 +165,33 @@ def test_what_goes_on_behind_is_ours_too(tmp_path: Path, case: tuple[Shape, str,
     assert [event.role for event in events] == [Role.OWN] * 4
 
 
+NOT_OURS: dict[str, tuple[str, str, object]] = {
+    "a shell of another command": ("pytest", "background with ID: b7mn", {"task_id": "b7mn"}),
+    "another shell": ("memgardend dream", "background with ID: b7mn", {"task_id": "b7mn2"}),
+    "no shell": ("memgardend dream", "Chunk ID: 4f\nOutput:\n", {"mode": "4f"}),
+    "far behind": ("memgardend logs", f"{'.' * 2_000} (ID: b7mn)", {"task_id": "b7mn"}),
+    "no object": ("memgardend dream", "background with ID: b7mn", '["b7mn"]'),
+    "no JSON": ("memgardend dream", "background with ID: b7mn", "b7mn"),
+    "too deep": ("memgardend dream", "background with ID: b7mn", "[" * 100_000),
+}
+
+
+@pytest.mark.parametrize(("command", "printed", "asked"), NOT_OURS.values(), ids=NOT_OURS.keys())
+def test_what_names_no_shell_of_ours_stays_a_tools(
+    command: str, printed: str, asked: object
+) -> None:
+    calls = Calls()
+    calls.call("c1", "Bash", {"command": command})
+    calls.result("c1", printed)
+    assert calls.call("c2", "TaskOutput", asked)[0] is Role.TOOL
+
+
 @pytest.mark.timeout(20)  # looking for each of them in each text would need minutes
 def test_no_number_of_shells_makes_a_later_call_slow() -> None:
     calls = Calls()
     for n in range(1_000):
         calls.call(f"c{n}", "Bash", {"command": "memgardend dream"})
-        calls.result(f"c{n}", " ".join(f"ID: {n}x{k}" for k in range(100)))
+        calls.result(f"c{n}", " ".join(f"(ID: {n}x{k})" for k in range(100)))
     long = f"{'a' * 1_000_000} /tmp/tasks/7x7.output"
     for text, role in ((long, Role.OWN), (f"{long}s", Role.OWN), ("a" * 1_000_000, Role.TOOL)):
         assert calls.call("c", "Read", {"file_path": text})[0] is role
@@ -218,3 +239,9 @@ def test_so_is_what_a_person_runs_in_the_agents_shell(
     events = read(tmp_path, records, shape)
     assert [event.role for event in events] == roles
     assert not begins_as_own(events), "the conversation stays the person's"
+
+
+def test_what_was_printed_is_known_when_its_command_was_read_before(tmp_path: Path) -> None:
+    shape, records, _ = TYPED["claude"]
+    (printed, *others) = read(tmp_path, records, shape, offset=1)
+    assert (printed.role, [one.role for one in others]) == (Role.OWN, [Role.SYSTEM] * 2)

@@ -13,6 +13,7 @@ from memgardend.core.records import Memory
 from memgardend.core.scope import UNSET, Scope
 from memgardend.core.words import Layer, Status, Subcategory
 from memgardend.jobs.tools import MemoryUpdate, ToolContext, Updated, update
+from memgardend.jobs.tools.alike import MOST_TOLD
 from support.conversation import say
 from support.garden import START, make_garden
 from support.tooling import in_project, kept, tools_of
@@ -187,3 +188,9 @@ def test_naming_one_project_anchors_and_clearing_does_not(
     [blog] = done.new_projects
     assert done.memory.scope == Scope.of(blog.id)
     assert context.recall.store.window_recall("event:w").anchor == blog.id
+
+
+def test_of_many_that_it_turns_against_the_most_alike_are_told(context: ToolContext) -> None:
+    known = [kept(context, f"The port of depot {n} is {5000 + n}.") for n in range(MOST_TOLD + 3)]
+    done = change(context, known[2], content="The port of depot 2 is 6002.")
+    assert len(done.alike) == MOST_TOLD
