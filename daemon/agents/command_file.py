@@ -1,10 +1,10 @@
-"""`/dream` for Claude Code, which sends no hook a command that it does not know: a file makes it one."""
+"""`/dream` for Claude Code: without this file the command is unknown there, and no hook hears of it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memgardend.daemon.agents.install import Change, Done, held, real
+from memgardend.daemon.agents.install import Change, Done, content_of, real_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,8 +26,8 @@ belongs to no registered workspace, or the hook failed. Do nothing but say so in
 
 def plan_command(file: Path, notes: Notes) -> Change:
     """Decide what to write; a command of this name that is the person's own stays theirs."""
-    file, text = real(file), TEXT.encode()
-    current = held(file)
+    file, text = real_file(file), TEXT.encode()
+    current = content_of(file)
     if current == text:
         return Change(file, Done.UNCHANGED)
     if current is None or notes.before(file, current) == (True, None):
@@ -37,8 +37,8 @@ def plan_command(file: Path, notes: Notes) -> Change:
 
 def plan_command_removal(file: Path, notes: Notes) -> Change:
     """Decide whether to take it away: only where it is as we wrote it."""
-    file = real(file)
-    current = held(file)
+    file = real_file(file)
+    current = content_of(file)
     ours = current is not None and (
         current == TEXT.encode() or notes.before(file, current) == (True, None)
     )

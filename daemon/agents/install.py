@@ -93,8 +93,8 @@ class Notes:
 
 def plan_install(place: Place, command: str, notes: Notes) -> Change:
     """Decide what to write. Raises ConfigError, with the place, for settings that cannot be read or understood."""
-    file = real(place.file)
-    current = held(file)
+    file = real_file(place.file)
+    current = content_of(file)
     if current is None or not current.strip():
         done = Done.WRITTEN if current is None else Done.UPDATED
         return Change(file, done, with_hooks(_EMPTY, command).encode(), current)
@@ -109,8 +109,8 @@ def plan_install(place: Place, command: str, notes: Notes) -> Change:
 
 def plan_removal(place: Place, notes: Notes) -> Change:
     """Decide how to take our hooks out. Raises as `plan_install`."""
-    file = real(place.file)
-    current = held(file)
+    file = real_file(place.file)
+    current = content_of(file)
     if current is None or not current.strip():
         return Change(file, Done.ABSENT)
     untouched, before = notes.before(file, current)
@@ -141,8 +141,8 @@ def apply(change: Change, notes: Notes, *, install: bool) -> None:
 
 def installed_commands(place: Place) -> dict[str, list[str]]:
     """Our commands in the settings, by event; none where there are no settings. Raises as `plan_install`."""
-    file = real(place.file)
-    current = held(file)
+    file = real_file(place.file)
+    current = content_of(file)
     if current is None or not current.strip():
         return {}
     with _understood(file):
@@ -157,13 +157,13 @@ def _write(file: Path, data: bytes) -> None:
         file.chmod(mode)  # whatever the umask takes
 
 
-def real(file: Path) -> Path:
+def real_file(file: Path) -> Path:
     """The file itself, where the agent's is a link into somebody's collection of settings."""
     return Path(os.path.realpath(file))
 
 
-def held(file: Path) -> bytes | None:
-    """What it holds now; None where it is not there. Raises ConfigError for one that cannot be read."""
+def content_of(file: Path) -> bytes | None:
+    """What a file holds now; None where there is none. Raises ConfigError for one that cannot be read."""
     try:
         return file.read_bytes()
     except FileNotFoundError:

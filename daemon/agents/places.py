@@ -16,8 +16,8 @@ from memgardend.daemon.agents.hook_settings import EVENTS, PROGRAM, positions
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-_PLACES = ("XDG_STATE_HOME", "XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME")
-"""What says where we and agents keep things; without it a server finds no registry and no conversation."""
+_FOLDER_VARIABLES = ("XDG_STATE_HOME", "XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME")
+"""In which folders we and agents keep things: without these a server finds neither registry nor conversations."""
 
 
 class Agent(StrEnum):
@@ -103,7 +103,7 @@ class Place:
         if self.agent is Agent.CODEX:
             moved = [
                 f"--env {shlex.quote(f'{name}={environ[name]}')} "
-                for name in _PLACES
+                for name in _FOLDER_VARIABLES
                 if environ.get(name)
             ]
             return f"codex mcp add memgardend {''.join(moved)}-- {serve}"

@@ -25,7 +25,6 @@ EVERYTHING = 1 << 30
 AT = "2026-03-04T10:00:{:02}.000Z"
 NOW = 1_772_800_000_000  # 2026-03-06T12:26:40Z
 DAY = FIXTURES / "sessions/2026/03/04"
-ORIGINAL = DAY / "rollout-2026-03-04T15-20-11-019cb9d2-7a10-7c3e-9b41-2f6d8e0a1c01.jsonl"
 FORK = DAY / "rollout-2026-03-04T17-02-40-019cba30-1be2-7d55-8a17-6c0b9f4e2d02.jsonl"
 FILES = {file.path: file for file in Codex(FIXTURES).files()}
 

@@ -33,7 +33,7 @@ ONE = memory("m1")
 ONE_LATER = replace(ONE, content="later", revision=2)
 
 
-def second_dream(store: Store, *, stale_plan: bool = False) -> object:
+def second_dream(store: Store) -> object:
     put(store, said("4"))
     claimed(store, "d2")
     lease = started(store, "d2")
