@@ -41,9 +41,8 @@ def effective(config: Config, slot: Callable[[str], str]) -> dict[str, Any]:
 
 
 def is_effective(folder: Path, config: Config, slot: Callable[[str], str]) -> bool:
-    """Whether hooks, where they go by any settings and texts, go by these. Raises as `effective`, and OSError."""
-    file = folder / EFFECTIVE_FILE
-    return not file.exists() or file.read_bytes() == _data(config, slot)
+    """Whether hooks go by these settings and texts. Raises as `effective`, and OSError where they go by none."""
+    return (folder / EFFECTIVE_FILE).read_bytes() == _data(config, slot)
 
 
 def keep_effective(folder: Path, config: Config, slot: Callable[[str], str]) -> None:

@@ -16,6 +16,7 @@ from memgardend.daemon.garden import Workspace
 OURS = {"type": "stdio", "command": "/home/a/.local/bin/memgardend", "args": ["mcp"]}
 BY_RUNNER = {"command": "uvx", "args": ["--from", "memgardend[mcp]", "memgardend", "mcp"]}
 OTHER = {"command": "memgardend", "args": ["serve"]}
+AROUND = {"command": "mcp", "args": ["--inspect", "memgardend", "serve"]}
 TYPED = "pip install 'memgardend[mcp]'"
 
 
@@ -73,7 +74,10 @@ def test_an_agent_with_our_server_is_told_of_a_missing_extra(
 
 @pytest.mark.parametrize(
     "text",
-    [servers(OTHER), servers("x"), '{"mcpServers": []}', "[]", "{", '{"projects": {"WORK": 1}}'],
+    [
+        *(servers(OTHER), servers(AROUND), servers("x")),
+        *('{"mcpServers": []}', "[]", "{", '{"projects": {"WORK": 1}}'),
+    ],
 )
 def test_others_and_what_cannot_be_read_are_not_our_matter(tmp_path: Path, text: str) -> None:
     (tmp_path / "work").mkdir()
