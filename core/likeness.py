@@ -30,6 +30,9 @@ SAME_FRAME = 0.8
 """How alike two texts are, values and negations aside, that speak of one matter. Below it, `the port of A is 1`
 and `the port of B is 2` would meet."""
 
+OTHER_MATTER = 2
+"""So many words of its own has a sentence that does not speak of the one before it, as `not any more` does."""
+
 LIKENESS_VERSION = "1"
 """Rises whenever the same text says something else or has another frame; an index made before is made anew."""
 
@@ -66,6 +69,7 @@ _DEED = regex(
     r"|to\s+do|needs?\s+to)\b|^\W*(?:fix|add|create|write|remove|delete|test|review|implement|refactor)\b"
     r"|(?:修复|修了|添加|新增|创建|删除|发布|写)了|完成了?|待办|需要(?:修|添|新|创|删|发|写)"
 )
+_SENTENCE_END = regex(r"(?<=[.!?])\s+|(?<=[。！？；])|\n+")
 _FUNCTION_PAIR = regex("^(?=..$).?[的了是在我你他她它们們就都也把被和与與或及吗嗎呢吧这這那]")
 """Pairs of Chinese characters that name nothing: half of each only holds a sentence together."""
 _SINGLE_LETTER_NAME = regex(r"(?<=\s)[A-HJ-Z](?![\w'’])")
@@ -89,10 +93,9 @@ def contradicts(a: str, b: str, locale: str) -> bool:
 
     Things done or to do are not contradicted by the like done elsewhere, nor `step 1` by `step 2`.
     """
-    in_a, in_b = _read(a, locale), _read(b, locale)
-    if in_a.identities != in_b.identities or _overlap(in_a.frame, in_b.frame) < SAME_FRAME:
+    if not _turns_against(a, b, locale):
         return False
-    return flips(a, b) or (_values_flip(in_a, in_b) and not (in_a.is_deed or in_b.is_deed))
+    return not (_holds_besides(a, b, locale) or _holds_besides(b, a, locale))
 
 
 def said_and_frame(text: str, locale: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -157,6 +160,30 @@ def _read(text: str, locale: str) -> _Reading:
         identities=frozenset("".join(m[0].split()) for m in _IDENTITY.finditer(folded)),
         is_deed=_DEED.search(folded) is not None,
     )
+
+
+def _turns_against(a: str, b: str, locale: str) -> bool:
+    in_a, in_b = _read(a, locale), _read(b, locale)
+    if in_a.identities != in_b.identities or _overlap(in_a.frame, in_b.frame) < SAME_FRAME:
+        return False
+    return flips(a, b) or (_values_flip(in_a, in_b) and not (in_a.is_deed or in_b.is_deed))
+
+
+def _holds_besides(text: str, said: str, locale: str) -> bool:
+    """True when one sentence of a text says the same, and all others speak of another matter."""
+    sentences = [one for one in _SENTENCE_END.split(text) if one.strip()]
+    same = [one for one in sentences if is_near_duplicate(one, said, locale)]
+    others = [one for one in sentences if one not in same]
+    known = _matter(said, locale)
+    return bool(same) and all(
+        len(_matter(one, locale) - known) >= OTHER_MATTER and not _turns_against(one, said, locale)
+        for one in others
+    )
+
+
+def _matter(text: str, locale: str) -> frozenset[str]:
+    read = _read(text, locale)
+    return read.frame | read.values
 
 
 def _told_values(folded: str) -> frozenset[str]:

@@ -96,6 +96,16 @@ AGAINST: dict[str, tuple[str, str, str]] = {
     "chinese-days": ("发布窗口是每周二晚上十点。", "发布窗口是每周四晚上十点。", "zh-Hans"),
     "chinese-numbers": ("最多重试三次。", "最多重试 5 次。", "zh-Hans"),
     "chinese-likes": ("用户喜欢喝茶", "用户不喜欢喝茶", "zh-Hans"),
+    "taken-back": (
+        "We ship the shop with make.",
+        "We ship the shop with make. Not any more.",
+        "en",
+    ),
+    "said-both-ways": (
+        "Always write commit messages in English.",
+        "Always write commit messages in English. Never write commit messages in English.",
+        "en",
+    ),
 }
 NOT_AGAINST: dict[str, tuple[str, str, str]] = {
     "same": ("The API listens on port 8080.", "The API listens on port 8080 now.", "en"),
@@ -124,6 +134,16 @@ NOT_AGAINST: dict[str, tuple[str, str, str]] = {
     "a-date-with-its-year": ("The offer ends on Sept 30", "The offer ends on 2026-09-30", "en"),
     "a-path-and-its-name": ("The table is in words.py", "The table is in core/words.py", "en"),
     "values-alone": ("8080", "9090", "en"),
+    "beside-another-rule": (
+        "Always write commit messages in English.",
+        "Never deploy on Fridays. Always write commit messages in English.",
+        "en",
+    ),
+    "chinese-beside-another-rule": (
+        "提交信息都用英文写，标题不超过五十字。",
+        "不要在周五部署。提交信息都用英文写，标题不超过五十字。",
+        "zh-Hans",
+    ),
 }
 
 
