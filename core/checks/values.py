@@ -72,11 +72,12 @@ def check_values(
 
 
 def check_kept(before: Iterable[str], after: str) -> Refused | None:
-    """Refuse new text that lacks a value of the texts whose place it takes."""
-    has = values(after)
+    """Refuse new text that lacks a value, an amount or a weekday of the texts whose place it takes."""
+    old = "\n".join(before)
+    has = (*values(after), *amounts(after.casefold()))
     lost = [
         value
-        for value in _unproven("\n".join(before), [after])
+        for value in dict.fromkeys((*_unproven(old, [after]), *amounts(old.casefold())))
         if not any(stands_in(value, one) for one in has)
     ]
     if not lost:

@@ -130,6 +130,8 @@ def test_a_merge_may_rest_on_more_than_it_replaces() -> None:
         pytest.param(
             "See https://a.example/x for it.", "See the page.", "Page: <https://a.example/x>", id="url"
         ),
+        pytest.param("It retries three times.", "It retries.", "It retries 3 times.", id="in_words"),
+        pytest.param("It ships on Tuesdays.", "It ships.", "On Tuesday it ships.", id="weekday"),
         pytest.param("Start it with `make up`.", "Start it.", "It starts with make up.", id="code"),
     ],
 )  # fmt: skip
