@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from pydantic_core import from_json
@@ -152,8 +153,11 @@ def _parsed(raw: bytes, end: int) -> Line:
 
 
 def _repaired(raw: bytes, end: int) -> Line:
-    """NUL bytes (a crash leaves blocks of them) are dropped; several objects may share a line."""
-    text, damaged = _decoded(raw)
+    """NUL bytes (a crash leaves blocks of them) are dropped; several objects may share a line.
+
+    A byte order mark, with which some programs begin a file, says nothing.
+    """
+    text, damaged = _decoded(raw.removeprefix(BOM_UTF8))
     records: list[dict[str, Any]] = []
     position = _skip_space(text, 0)
     while position < len(text):

@@ -33,6 +33,7 @@ CASES = {
     "not an object": (b'42\n"x"\n[1]\n{"a":1}\n', [1], 3),
     "not utf-8": (b'{"a":1,"b":"\xff"}\n', [1], 1),
     "deeply nested": (b"[" * 100_000 + b"\n" + b'{"a":1}\n', [1], 1),
+    "byte order mark": (b'\xef\xbb\xbf{"a":1}\r\n{"a":2}\n', [1, 2], 0),
     "blank lines": (b'\n \r\n{"a":1}\r\n', [1], 0),
     "endless number": (b'{"a":' + b"9" * 10_000 + b'}\n{"a":1}\n', [1], 1),
 }
