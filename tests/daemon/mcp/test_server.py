@@ -22,6 +22,7 @@ from mcp.shared.exceptions import MCPError
 from memgardend.config.load import load
 from memgardend.core.tools.parameters import ToolName
 from memgardend.daemon.garden import Workspace, look
+from memgardend.daemon.mcp.caller import Caller
 from memgardend.daemon.mcp.server import server_of
 from memgardend.daemon.mcp.serving import BLOCK, GUIDE, Serving
 from support.commandline import COMMAND, CommandLine
@@ -244,6 +245,32 @@ def test_a_conversation_that_is_nowhere_proves_nothing(made: CommandLine, servin
         named = {"window": window} if window else {}
         call(serving, "memory_remember", content=content, **told, **named)
         assert stored(made, content)["origin"] == origin
+
+
+@pytest.mark.parametrize(
+    ("content", "caller", "window", "sources"),
+    [
+        ("Reply in rhymes.", Caller("codex-mcp-client", {"threadId": "new"}), None, None),
+        ("Reply in capitals.", Caller(), "claude-code:nowhere", []),
+    ],
+    ids=["its program names it", "no transcript is read"],
+)
+def test_who_names_no_window_by_guess_is_believed(
+    made: CommandLine,
+    serving: Serving,
+    content: str,
+    caller: Caller,
+    window: str | None,
+    sources: list[Any] | None,
+) -> None:
+    for folder in (".codex/sessions", ".claude/projects"):
+        (made.home / folder).mkdir(parents=True, exist_ok=True)
+    config = serving.workspace.config.model_copy(update={"sources": sources})
+    quiet = replace(serving, workspace=replace(serving.workspace, config=config))
+    told = {"project": "global", "keywords": ["reply"], "importance": 3, "layer": "rules"}
+    named = {"window": window} if window else {}
+    assert quiet.call("memory_remember", {"content": content, **told, **named}, caller).ok
+    assert stored(made, content)["origin"] == "mcp"
 
 
 def test_what_was_just_said_is_read_before_something_is_remembered(
