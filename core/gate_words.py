@@ -1,4 +1,4 @@
-"""How what a gate found is said."""
+"""The words in which gates tell what they found."""
 
 from __future__ import annotations
 

@@ -69,9 +69,9 @@ MAX_CONTEXT_CHARS = 2_000
 """Of the quotes around a memory so much is searched, the newest first."""
 
 INDEXING_VERSION = f"2.{fingerprint(FIELDS, K1, ONE, MAX_CONTEXT_CHARS)}"
-"""Another one whenever what is stored of a memory changes; an index made before is made anew.
+"""Changes whenever something else is stored of a memory; an index made before is made anew.
 
-The number rises with the code; constants are in it by themselves.
+Whoever changes the code raises the number; constants count by themselves.
 """
 
 Impacts = tuple[int, int]

@@ -118,7 +118,7 @@ def _words_in(text: str, folded: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1_000)
 def _uses(found: tuple[str, ...]) -> tuple[tuple[_Use, ...], ...]:
-    """Rules that may mask something in a text with these words, and with what that begins."""
+    """The rules that may mask something in a text with these words, each with the beginnings to look at."""
     return tuple(
         tuple(
             (shape, replacement, begins)

@@ -34,7 +34,7 @@ COMMANDS = (
 """What stands behind the name of the program (DESIGN section 9)."""
 
 _NAME = "memgard"
-"""No command of ours does without; looked for first, as most commands are of others."""
+"""It stands in every command of ours, and is looked for first: most commands are of others."""
 _OURS = regex(
     rf"(?<![\w.-])memgardend(?:\.exe)?[\"']?[\s\\]+(?:{'|'.join(COMMANDS)})\b"
     r"|\b(?:from|import)\s+memgardend\b"

@@ -42,7 +42,7 @@ _PAST_WORDS = (
 _PAST = regex(_PAST_WORDS, re.IGNORECASE)
 
 QUERY_VERSION = f"2.{fingerprint(HALF, _PAST_WORDS, QUESTION_WORDS_VERSION)}"
-"""Another one whenever the same message asks for other terms, or for other shares of them: as INDEXING_VERSION."""
+"""Changes whenever a message asks for other terms, or for other shares of them; made like INDEXING_VERSION."""
 
 
 @dataclass(frozen=True, slots=True)

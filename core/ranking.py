@@ -43,10 +43,10 @@ LONG_QUERY_TERMS = 12
 """From so many terms on `STRONG_TERMS` rise with the root of their number: long texts meet by chance."""
 
 PAIR_FLOOR = 2 / 3
-"""Of both, what has to be held where all that a search asks are CJK characters: function words are no part of what
-an English question weighs, but pairs are cut from all of a Chinese one, so that more of it stands in no answer.
-Cues are words already, and what comes unasked should be sure: among cues the whole floor holds. On the first
-half of tests/labelled/recall/zh-Hans-hard.jsonl 1 loses seven answers of a hundred, 2/3 to 3/4 four."""
+"""So much of the floor holds for a search that asks in CJK characters alone. English function words weigh nothing,
+but pairs are cut from all of a Chinese question, so that more of its weight stands in no answer. Hits keep the
+whole floor: their cues are words already, and what comes unasked should be sure. On the first half of
+tests/labelled/recall/zh-Hans-hard.jsonl 1 loses seven answers of a hundred, 2/3 to 3/4 lose four."""
 
 IMPORTANCE_STEP = 0.02
 """Each step of importance above 1 lifts a score by so much: it decides between near equals, no more."""
@@ -73,11 +73,11 @@ _RULES = fingerprint(
     *(IMPORTANCE_STEP, MAX_DECAY, HALF_DECAY_DAYS, LASTING_IMPORTANCE, MAX_MERIT, _DECIMALS),
 )
 RANKING_VERSION = f"bm25f-3.{_RULES}+tok{TOKENIZER_VERSION}"
-"""Another one whenever the same memories come in another order or get other scores.
+"""Changes whenever the same memories come in another order or get other scores.
 
-The number rises with the code; constants, lists, and the versions of query and index are in it by themselves. An
-index is made anew where its own version differs (core/indexing.py: fields and tokeniser, as what is stored rests
-on these alone); whatever else differs is computed when a question comes.
+Whoever changes the code raises the number; constants, lists, and the versions of query and index count by
+themselves. An index is made anew where its own version differs (core/indexing.py: fields and tokeniser, as what is
+stored rests on these alone); whatever else differs is computed when a question comes.
 """
 
 
@@ -198,7 +198,7 @@ def weigh(query: Query, memories: int, found: Mapping[str, int], surface: Surfac
 
 
 def _pair_floor(told: Mapping[str, float]) -> float:
-    """PAIR_FLOOR by how much of the weight is in CJK characters, else 1."""
+    """PAIR_FLOOR where all weight is in CJK characters, 1 where none is, and what lies between by their share."""
     in_pairs = sum(weight for term, weight in told.items() if is_cjk(term))
     return 1 - (1 - PAIR_FLOOR) * in_pairs / sum(told.values()) if in_pairs else 1
 

@@ -35,7 +35,7 @@ def in_ascii(text: str) -> str:
 class Shape:
     """A pattern, and words without which it matches nothing: looking for words is far cheaper.
 
-    Whatever it matches holds one of `words`, and begins with one of what is named with it, all in lower case.
+    Every match holds one of `words`, and begins with one of the texts to which that word leads; all in lower case.
     """
 
     pattern: re.Pattern[str]
@@ -80,7 +80,7 @@ def after(begins: tuple[str, ...], *words: str) -> dict[str, tuple[str, ...]]:
 
 
 JWT = "eyJ"
-"""A JSON object in base64 begins so; of all PREFIXED only a token of such has no sixteen characters in a row."""
+"""How a JSON object in base64 begins. Of all PREFIXED only a JWT may lack sixteen characters in a row."""
 # The tail must look random too where the prefix is a plain word.
 PREFIXED = regex(
     r"(?<![A-Za-z0-9])(?:(?P<prefix>"

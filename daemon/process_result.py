@@ -34,7 +34,7 @@ class ProcessResult:
 
 
 def not_started(error: OSError | ValueError) -> ProcessResult:
-    """What is said of a program that could not be started."""
+    """The result of a program that could not be started."""
     missing = isinstance(error, FileNotFoundError)
     if missing:
         reason = "no such program"
@@ -53,7 +53,7 @@ def not_started(error: OSError | ValueError) -> ProcessResult:
 def result_of(
     returncode: int, ended: Outcome | None, pipes: Pipes, duration_ms: int
 ) -> ProcessResult:
-    """What is said of one that has ended; `ended`: why we ended it."""
+    """The result of a program that has ended; `ended`: why we ended it, if it was us."""
     raw = bytes(pipes.stdout)
     outcome = ended or _outcome(returncode, raw)
     stderr = _clean(bytes(pipes.stderr), cut=pipes.stderr_cut)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Open:
-    """What is open of it. `settings`: the mark of its file as it was read; `seen`: that of each source."""
+    """What is open. `settings`: the mark of the settings file as it was read; `seen`: the mark of each source."""
 
     place: Workspace
     garden: Garden

@@ -42,7 +42,7 @@ class Calls:
     typed: bool = False
 
     def call(self, call_id: object, name: str, given: object) -> Part:
-        """A call, with what tells of its input what it was for."""
+        """A call; its text is what in the input tells what it was for."""
         ours = runs_memgardend(given) or (bool(self.shells) and self._reads_on(given))
         if isinstance(call_id, str):
             self.names[call_id] = name

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from memgardend.core.recall.requests import RecallContext
 
 OFTEN = 100
-"""Why a memory did not come that shares only such words with a question as more memories than these have, is not
-noted: finding it would take longer than all the rest."""
+"""Words that more memories than this have are no reason: to look all those up would take longer than the rest."""
 
 
 def why_not(
