@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memgardend.core.words import DreamState
+from memgardend.core.words import DreamState, WindowKind
 from memgardend.daemon.check import FAILED, OK, WARNING, Check
 from memgardend.daemon.clock import clock
 from memgardend.daemon.failpoints import NoFailpoints
@@ -130,6 +130,8 @@ def _compressed(store: Store, sources: Sequence[Source]) -> Iterator[Check]:
 
 
 def _is_unread(store: Store, cursor: Cursor) -> bool:
-    """True for the file of a window that was old at adoption and has no events."""
+    """True for the file of a window that was old at adoption, has no events, and may dream once it is read."""
     window = store.window(cursor.window or "")
-    return window is not None and window.last_seq == 0 and window.baseline == 0
+    if window is None or window.kind is not WindowKind.MAIN:
+        return False
+    return window.last_seq == 0 and window.baseline == 0

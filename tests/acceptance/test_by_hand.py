@@ -21,10 +21,10 @@ def digest(command: CommandLine) -> str:
     return found.hexdigest()
 
 
-def transcript(command: CommandLine, *texts: str, at: str) -> None:
+def transcript(command: CommandLine, *texts: str, at: str, file: str = "s1.jsonl") -> None:
     """A conversation that an agent left on disk."""
-    folder = command.home / ".claude" / "projects" / "p"
-    folder.mkdir(parents=True, exist_ok=True)
+    path = command.home / ".claude" / "projects" / "p" / file
+    path.parent.mkdir(parents=True, exist_ok=True)
     lines = [
         json.dumps(
             {
@@ -144,6 +144,8 @@ def test_a_setting_that_does_not_exist_has_a_neighbour(command: CommandLine) -> 
 def test_conversations_that_agents_delete_are_told(command: CommandLine) -> None:
     command.workspace.mkdir()
     transcript(command, RULE, at="2026-10-01T10:00:00.000Z")
+    aside = "s1/subagents/agent-a1.jsonl"  # what does not dream need not be read
+    transcript(command, "Look around.", at="2026-10-01T10:00:00.000Z", file=aside)
     command.ok("init", "--locale", "en")
     command.ok("ingest")
 
