@@ -21,7 +21,7 @@ log = structlog.get_logger(__name__)
 
 
 class HookSettings:
-    """Those of one workspace. They only shape what is shown, so they need no reload; the daemon's own wait for one."""
+    """Those of one workspace. They only shape what is shown, so they need no reload as the daemon's own do."""
 
     def __init__(self, place: Workspace, mark: str) -> None:
         """`mark`: of the settings file as the daemon has read it."""
