@@ -16,6 +16,7 @@ from memgardend.daemon.tooling import tool_context
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memgardend.core.ports import Store
     from memgardend.jobs.context import Garden
     from memgardend.jobs.tools.context import ToolContext
 
@@ -38,13 +39,18 @@ def tooling(given: Path | None) -> Iterator[tuple[ToolContext, str]]:
     configure_logs(verbose=False, workspace=workspace.root)
     garden = gardens.open_garden(workspace, os.environ, feeding=True)
     try:
-        around = resolve_project(str(Path.cwd()), fallback=workspace.root)
-        known = {one.id for one in garden.store.projects()}
-        project = around.id if around is not None and around.id in known else None
+        project = project_here(garden.store, workspace.root)
         context = tool_context(garden, workspace.root, actor=PERSON, origin=PERSON, project=project)
         yield context, here(given)
     finally:
         garden.store.close()
+
+
+def project_here(store: Store, root: Path) -> str | None:
+    """The id of the project of the current folder, where the store of the workspace at `root` knows it."""
+    around = resolve_project(str(Path.cwd()), fallback=root)
+    known = {one.id for one in store.projects()}
+    return around.id if around is not None and around.id in known else None
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -39,7 +40,9 @@ def recall(
     project: Annotated[
         str | None,
         typer.Option(
-            "--project", help="The project worked in.", autocompletion=completion.projects
+            "--project",
+            help="The project worked in. Default: that of this folder, where the memory knows it.",
+            autocompletion=completion.projects,
         ),
     ] = None,
     workspace: WorkspaceOption = None,
@@ -57,12 +60,12 @@ def recall(
     if text is None and not (first or window):
         raise UsageError("say what the message says", hint="memgardend recall TEXT")
     said = sys.stdin.read() if text == "-" else text or ""
-    found = (
-        _in_window(workspace, window, said, project)
+    found, elsewhere = (
+        (_in_window(workspace, window, said, project), None)
         if window
         else _ahead(workspace, said, project, first=first)
     )
-    answer(_document(found), lambda width: _lines(found, width), as_json=as_json)
+    answer(_document(found), lambda width: _lines(found, width, elsewhere), as_json=as_json)
 
 
 def _in_window(
@@ -88,12 +91,18 @@ def _in_window(
 
 def _ahead(
     workspace: Path | None, text: str, project: str | None, *, first: bool
-) -> Injection | None:
-    from memgardend.daemon.cli.by_hand import looking_garden
+) -> tuple[Injection | None, str | None]:
+    """What would come; and, where no project is worked in, what to type to look in one."""
+    from memgardend.daemon.cli.by_hand import looking_garden, project_here
+    from memgardend.daemon.cli.opening import find
     from memgardend.daemon.look_ahead import look_ahead
 
-    with looking_garden(workspace, signing=True) as (garden, _):
-        return look_ahead(garden, text, _project(garden.store, project), first=first)
+    root = find(workspace).root
+    with looking_garden(workspace, signing=True) as (garden, where):
+        within = _project(garden.store, project) or project_here(garden.store, root)
+        names = [] if within else sorted(one.name for one in garden.store.projects())
+        typed = [f"memgardend recall TEXT --project {shlex.quote(one)}{where}" for one in names[:1]]
+        return look_ahead(garden, text, within, first=first), next(iter(typed), None)
 
 
 def _project(store: Store, name: str | None) -> str | None:
@@ -107,7 +116,7 @@ def _document(found: Injection | None) -> dict[str, Any]:
     return {"schema": 1, "kind": kind, "text": text, "memories": list(found.ids) if found else []}
 
 
-def _lines(found: Injection | None, width: int | None) -> list[Any]:
+def _lines(found: Injection | None, width: int | None, elsewhere: str | None) -> list[Any]:
     """The text itself, whole where it may be piped into an agent; that there is none is no part of it.
 
     Whoever reads it on a terminal needs no marker.
@@ -118,7 +127,9 @@ def _lines(found: Injection | None, width: int | None) -> list[Any]:
     from memgardend.core.recall.frame import unframed
 
     if found is None:
-        say("nothing comes to mind")
+        say("nothing comes to mind" + (" of what holds everywhere" if elsewhere else ""))
+        if elsewhere:
+            say(f"To look in a project, too, try: {elsewhere}")
         return []
     text = found.text if width is None else unframed(found.text)
     return [Text(printable(line)) for line in text.splitlines()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from support.commandline import CommandLine
@@ -128,6 +129,29 @@ def test_a_look_at_recall_notes_nothing_and_a_window_remembers(registered: Comma
     quiet = registered.ok("recall", "elephants")
     assert (quiet.out, quiet.err) == ("", "nothing comes to mind\n")
     assert PORT in registered.ok("recall", "-", stdin=said).out
+
+
+def test_a_look_at_recall_is_within_the_project_of_the_folder(registered: CommandLine) -> None:
+    kept(registered, PORT, "--project", "shop")
+    said = "Which port does the staging server use?"
+    away = registered.ok("recall", said)
+    assert (away.out, away.err.splitlines()) == (
+        "",
+        [
+            "nothing comes to mind of what holds everywhere",
+            "To look in a project, too, try: memgardend recall TEXT --project shop",
+        ],
+    )
+    assert PORT in registered.ok("recall", said, "--project", "shop").out
+
+
+def test_a_look_at_recall_knows_the_project_of_its_folder(registered: CommandLine) -> None:
+    folder = registered.workspace / "shop"
+    (folder / ".git").mkdir(parents=True)
+    turn = {"window": "w", "id": "1", "at": "2026-11-29T01:00:00Z", "role": "human", "text": "Hi."}
+    registered.ok("event", stdin=json.dumps(turn | {"cwd": str(folder)}))
+    kept(registered, PORT, "--project", "shop")
+    assert PORT in registered.run("recall", "Which port does it use in staging?", cwd=folder).out
 
 
 def test_a_purge_without_a_terminal_wants_a_yes(registered: CommandLine) -> None:
