@@ -52,16 +52,20 @@ def new_memory(fields: Fields, layer: Layer, scope: Scope, known_at: int, making
     )
 
 
-def edited(memory: Memory, fields: Fields, scope: Scope | None, now: int) -> Memory:
-    """The memory with the given fields; `updated_at` moves only when its text changes."""
+def edited(memory: Memory, fields: Fields, scope: Scope | None, *, now: int, locale: str) -> Memory:
+    """The memory with the given fields; `updated_at` moves only when its text changes.
+
+    Without new keywords, the old ones follow the content.
+    """
     layer = fields.layer or memory.layer
+    content = fields.content or memory.content
     after = replace(
         memory,
         layer=layer,
-        content=fields.content or memory.content,
+        content=content,
         title=fields.title or memory.title,
         goal=(fields.goal or memory.goal) if layer is Layer.TOPIC else None,
-        keywords=fields.keywords or memory.keywords,
+        keywords=fields.keywords or _following(memory, content, locale),
         keywords_auto=memory.keywords_auto and not fields.keywords,
         importance=fields.importance or memory.importance,
         scope=scope or memory.scope,
@@ -74,6 +78,27 @@ def edited(memory: Memory, fields: Fields, scope: Scope | None, now: int) -> Mem
     if text_changed(memory, after):
         after = replace(after, updated_at=max(now, memory.updated_at))
     return after
+
+
+def _following(memory: Memory, content: str, locale: str) -> tuple[str, ...]:
+    """Its keywords with another content, since hits go by keywords.
+
+    Those that nobody gave are found anew; of given ones, numbers that it no longer says give way to
+    what it says now.
+    """
+    if content == memory.content:
+        return memory.keywords
+    found = auto_keywords(content, locale, MAX_KEYWORDS)
+    if memory.keywords_auto:
+        return found
+    was, says = set(tokenize(memory.content, "")), set(tokenize(content, ""))
+    lost = {word for word in was - says if any(map(str.isdigit, word))}
+    kept = [word for word in memory.keywords if word.casefold() not in lost]
+    if len(kept) == len(memory.keywords):
+        return memory.keywords
+    return tuple(dict.fromkeys((*kept, *(word for word in found if word not in was))))[
+        :MAX_KEYWORDS
+    ]
 
 
 def text_changed(before: Memory, after: Memory) -> bool:

@@ -155,7 +155,8 @@ class Judge:
         scope = self._scope(case, before.scope)
         if isinstance(scope, Refused):
             return scope
-        after = edited(before, case.operation.fields, scope, self._context.now)
+        context = self._context
+        after = edited(before, case.operation.fields, scope, now=context.now, locale=context.locale)
         if any(map(proofs.is_typed, case.proof.found)):
             after = as_heard(after)
         rows = proofs.rows(case.proof, before.id, case.stored)

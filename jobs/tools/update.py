@@ -30,10 +30,8 @@ from memgardend.jobs.tools.texts import (
 )
 
 if TYPE_CHECKING:
-    from memgardend.core.operations import Fields
     from memgardend.core.ports import GardenView
     from memgardend.core.records import Memory
-    from memgardend.core.scope import Scope
     from memgardend.core.tools.values import MemoryUpdate
     from memgardend.jobs.tools.context import ToolContext
 
@@ -70,7 +68,9 @@ def update(context: ToolContext, asked: MemoryUpdate) -> Updated:
 
     def decide(view: GardenView) -> Edits:
         before = _current(view, memory_id, asked.revision)
-        after = _changed(before, fields, scope, asked.status, now)
+        require_fit(fields, fields.layer or before.layer)
+        after = edited(before, fields, scope, now=now, locale=locale)
+        after = _changed(before, after, asked.status, now)
         if _speaks_for_the_person(_differences(before, after)):
             after = weighed(context, after)
         changed = _differences(before, after)
@@ -123,14 +123,8 @@ def _current(view: GardenView, memory_id: str, revision: int | None) -> Memory:
     return memory
 
 
-def _changed(
-    before: Memory, fields: Fields, scope: Scope | None, status: Status | None, now: int
-) -> Memory:
-    layer = fields.layer or before.layer
-    require_fit(fields, layer)
-    after = edited(before, fields, None, now)
-    if scope is not None:
-        after = replace(after, scope=scope)
+def _changed(before: Memory, after: Memory, status: Status | None, now: int) -> Memory:
+    """The edited memory as known since now, if it says something else, and with its new status."""
     if after.content != before.content:
         after = replace(after, as_of=max(before.as_of, now))
     if status is not None and status is not before.status:

@@ -87,6 +87,24 @@ def test_what_changes_nothing_is_said_and_leaves_no_trace(
     assert len(context.garden.store.versions(memory.id)) == 1
 
 
+@pytest.mark.parametrize(
+    ("given", "stored"),
+    [
+        ((), ("server", "listens", "port", "9090")),
+        (("staging", "8080", "where"), ("staging", "where", "9090")),
+        (("staging", "where"), ("staging", "where")),
+    ],
+    ids=["nobody gave any", "a number that no longer holds", "words of somebody"],
+)
+def test_keywords_follow_what_it_says(
+    context: ToolContext, given: tuple[str, ...], stored: tuple[str, ...]
+) -> None:
+    one = kept(context, PORT, "shop", keywords=given)
+    done = change(context, one, content="The server listens on port 9090.")
+    assert done.memory.keywords == stored
+    assert done.memory.keywords_auto is (not given)
+
+
 def test_only_its_words_make_it_newer(context: ToolContext, memory: Memory) -> None:
     done = change(context, memory, importance=4)
     assert (done.memory.updated_at, done.memory.as_of) == (START, START)
