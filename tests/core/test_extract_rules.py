@@ -33,6 +33,14 @@ KEPT: dict[str, tuple[str, list[tuple[str, str]]]] = {
         "That's wrong. The limit is 12, not 20.",
         [("fact", "The limit is 12, not 20.")],
     ),
+    "an announcement of a change goes": (
+        "No, the staging port has changed: the gateway listens on port 4200 now.",
+        [("fact", "The gateway listens on port 4200 now.")],
+    ),
+    "a change that is told stays": (
+        "The staging port has changed to 4200, and the gateway needs it.",
+        [("fact", "The staging port has changed to 4200, and the gateway needs it.")],
+    ),
     "a wish to remember goes": (
         "Please remember that our office is in Graz.",
         [("fact", "Our office is in Graz.")],

@@ -55,7 +55,8 @@ ENGLISH = Language(
             |alright|sure|great|good|cool|nice|perfect|wow|thanks|thank\ you|sorry|please|just|yes|yeah|yep|yup
             |true|nb|ps|for\ the\ record|for\ your\ information|one\ more\ thing
             |good\ (?:morning|evening|afternoon)|no|nope|nah|wrong|actually|incorrect|{_WRONG}
-            |(?:please\ )?{_KEEP}(?:\ that)?|important|reminder|to\ be\ clear|first|second|third|finally|then)
+            |(?:please\ )?{_KEEP}(?:\ that)?|important|reminder|to\ be\ clear|first|second|third|finally|then
+            |(?:the|our)\ \w+(?:\ \w+){{0,2}}?\ (?:(?:has|have)\ )?(?:just\ )?(?:changed|moved)(?=\s*[:;—–]))
             (?:\s*[,.:;!—–]+\s*|\s+-+\s+|\s+)"""
     ),
     correcting=words(
