@@ -21,8 +21,14 @@ __all__ = ["FILENAME", "Problem", "check", "find", "load", "read_text"]
 
 
 def find(start: Path) -> Path | None:
-    """The nearest memgarden.yaml in this folder or around it, as git finds its repository."""
-    around = start.absolute()
+    """The nearest memgarden.yaml in this folder or around it, as git finds its repository.
+
+    Raises ConfigError when the folder is told from the current one, and that is gone.
+    """
+    try:
+        around = start.absolute()
+    except FileNotFoundError:
+        raise ConfigError("the current folder is gone", hint='cd "$HOME"') from None
     for folder in (around, *around.parents):
         file = folder / FILENAME
         if file.is_file():

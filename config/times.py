@@ -40,7 +40,7 @@ def typed_duration(text: str) -> int:
     """Milliseconds of `90s`, `30m`, `2h`, `7d` or `1w`. Raises UsageError for anything else."""
     found = _DURATION.fullmatch(text.strip())
     if found is None:
-        raise UsageError(f"{text!r} is not a duration", hint="such as 30m, 2h or 7d")
+        raise UsageError(f"{text!r} is not a duration", hint="30m, 2h or 7d")
     return int(found["count"]) * _UNIT_MS[found["unit"]]
 
 

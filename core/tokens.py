@@ -37,7 +37,7 @@ _CJK_RANGES = (
     (0x20000, 0x323AF),  # Han, extensions B and on
 )
 _RUN = re.compile("(?P<cjk>C[CM]*)|W[WM]*")
-_IDENTIFIER = re.compile(r"[A-Za-z0-9]++(?:[-_./][A-Za-z0-9]++)++")
+_IDENTIFIER = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9]++(?:[-_./][A-Za-z0-9]++)++")
 _A_TO_Z = re.compile("[a-z]+")
 _ASCII_RUN = re.compile("[a-z0-9]+")
 _INVISIBLE = dict.fromkeys((0x00AD, 0x200C, 0x200D))  # soft hyphen and joiners stand inside words

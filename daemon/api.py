@@ -67,7 +67,7 @@ class Garden:
         from memgardend.daemon.garden import find_workspace
 
         given = None if path is None else Path(path).expanduser()
-        return cls(find_workspace(given, Path.cwd()), window=window, clock=clock)
+        return cls(find_workspace(given), window=window, clock=clock)
 
     def __enter__(self) -> Self:
         return self

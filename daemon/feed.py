@@ -13,7 +13,7 @@ from memgardend.core.clock import HOUR_MS
 from memgardend.core.errors import UsageError
 from memgardend.core.pushed import LINE_CHARS
 from memgardend.daemon.projects import resolve_project
-from memgardend.daemon.registry import Registry, registry_dir
+from memgardend.daemon.registry import Registry, registry_dir, resolved
 from memgardend.daemon.sources import AGENTS, KINDS, agent, found, source_of
 from memgardend.daemon.trust import router
 from memgardend.jobs.ingest import FileProblem, IngestSettings, ingest
@@ -66,10 +66,10 @@ def ingest_path(workspace: Workspace, garden: Garden, path: Path) -> IngestRepor
 
     Raises UsageError when none of its sources reads anything there.
     """
-    sources, place = sources_of(workspace, os.environ), path.resolve()
+    sources, place = sources_of(workspace, os.environ), resolved(path)
 
     def within(file: str) -> bool:
-        return Path(file).resolve().is_relative_to(place)
+        return resolved(Path(file)).is_relative_to(place)
 
     if not any(within(file.path) for source in sources for file in source.files()):
         raise UsageError(

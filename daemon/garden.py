@@ -6,6 +6,7 @@ import random
 import secrets
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memgardend.config.calendar import suppression
@@ -24,14 +25,13 @@ from memgardend.daemon.owner import this_process
 from memgardend.daemon.process import end_marked
 from memgardend.daemon.procfs import is_running
 from memgardend.daemon.prompts import pack_of
-from memgardend.daemon.registry import Registry, registry_dir
+from memgardend.daemon.registry import Registry, registry_dir, resolved
 from memgardend.daemon.store import open_rehearsal, open_store
 from memgardend.daemon.trust import require_registered, require_trust
 from memgardend.jobs.context import Garden
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from pathlib import Path
 
     from memgardend.config.model import Config
     from memgardend.core.clock import Clock
@@ -61,16 +61,16 @@ class Workspace:
         return self.folder / STORE_FILE
 
 
-def find_workspace(given: Path | None, cwd: Path) -> Workspace:
+def find_workspace(given: Path | None) -> Workspace:
     """The workspace named, or the nearest one around the current folder.
 
     Raises ConfigError when there is none, or when its settings are wrong.
     """
-    root = (given if given is not None else find(cwd)) or None
+    root = given if given is not None else find(Path())
     if root is None:
-        raise ConfigError(f"no {FILENAME} in {cwd} or above", hint="memgardend init")
+        raise ConfigError(f"no {FILENAME} in {Path.cwd()} or above", hint="memgardend init")
     root = root.parent if root.name == FILENAME else root
-    return Workspace(root.resolve(), load(root / FILENAME), given is not None)
+    return Workspace(resolved(root), load(root / FILENAME), given is not None)
 
 
 def look(

@@ -39,7 +39,7 @@ def _dream(root: Path, window: str) -> str:
     from memgardend.daemon.tooling import tool_context
     from memgardend.jobs.tools import ToolName, call
 
-    workspace = find_workspace(root, root)
+    workspace = find_workspace(root)
     garden = open_garden(workspace, os.environ, feeding=True)
     try:
         ingest_workspace(workspace, garden)

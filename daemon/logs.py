@@ -38,15 +38,20 @@ class _Stderr:
     debug = info = warning = error = critical = msg
 
 
-def configure_logs(*, verbose: bool = False, workspace: Path | None = None) -> None:
+def configure_logs(
+    *, verbose: bool = False, workspace: Path | None = None, rehearsal: bool = False
+) -> None:
     """Keep every event in the log on disk, and with `verbose` say them on stderr, too.
 
     Without it a command's own screen tells a person what happened, and `memgardend logs` the rest.
 
-    `workspace`: the only one that this process works on; its name then stands in each event.
+    `workspace`: the only one that this process works on; its name then stands in each event. So does that it is a
+    `rehearsal`, whose dreams nobody finds in a store.
     """
     if workspace is not None:
         structlog.contextvars.bind_contextvars(workspace=str(workspace))
+    if rehearsal:
+        structlog.contextvars.bind_contextvars(dry_run=True)
     clock = clock_of(os.environ)
     on_terminal = sys.stderr.isatty()
     renderer: structlog.typing.Processor = (

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import os
+import shlex
 import signal
 import sys
+from itertools import takewhile
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -152,7 +154,8 @@ def run_command(arguments: Sequence[str]) -> int:
         message = error.format_message()
         if not message:  # no arguments at all: the help is printed already
             return error.exit_code
-        return report(message, _help_of(error), error.exit_code, as_json=as_json)
+        message = message.replace(": Value error, ", ": ")  # pydantic's word for what we refused
+        return report(message, _help_of(error, arguments), error.exit_code, as_json=as_json)
     except (KeyboardInterrupt, typer.Abort):
         say("interrupted")
         return INTERRUPTED
@@ -188,7 +191,8 @@ def _let_signals_interrupt() -> None:
             signal.signal(number, signal.default_int_handler)
 
 
-def _help_of(error: typer.TyperException) -> str:
-    """The help page of the command that was typed wrong."""
+def _help_of(error: typer.TyperException, arguments: Sequence[str]) -> str:
+    """The help page of the command that was typed wrong; the parser of options does not say which that is."""
     context = getattr(error, "ctx", None)
-    return f"{context.command_path if context else 'memgardend'} --help"
+    typed = takewhile(lambda word: not word.startswith("-"), arguments)
+    return f"{context.command_path if context else shlex.join(['memgardend', *typed])} --help"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from memgardend.daemon.cli.options import DreamArgument, JsonOption, WorkspaceOption
+from memgardend.daemon.cli.options import JsonOption, OpenDreamArgument, WorkspaceOption
 from memgardend.daemon.cli.output import answer
 
 
 def cancel(
-    dream: DreamArgument, workspace: WorkspaceOption = None, as_json: JsonOption = False
+    dream: OpenDreamArgument, workspace: WorkspaceOption = None, as_json: JsonOption = False
 ) -> None:
     """End an open dream without applying it.
 

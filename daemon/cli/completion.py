@@ -8,6 +8,7 @@ import typer
 
 from memgardend.core.clean import clean_line
 from memgardend.core.errors import MemgardendError
+from memgardend.core.words import OPEN_STATES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +29,13 @@ def windows(ctx: typer.Context, incomplete: str) -> Found:
 def dreams(ctx: typer.Context, incomplete: str) -> Found:
     """Dream ids that go on from the text, with their states, newest first."""
     return _look(ctx, lambda store: _dreams(store, incomplete))
+
+
+def open_dreams(ctx: typer.Context, incomplete: str) -> Found:
+    """The same of dreams that have not ended."""
+    return _look(
+        ctx, lambda store: [one for one in _dreams(store, incomplete) if one[1] in OPEN_STATES]
+    )
 
 
 def memories(ctx: typer.Context, incomplete: str) -> Found:

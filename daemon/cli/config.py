@@ -44,7 +44,7 @@ def check(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> Non
     text = read_text(file)
     config, problems = check_text(text)
     if config is not None:
-        pack = pack_of(file.parent.resolve(), config.locale)
+        pack = pack_of(resolved(file.parent), config.locale)
         problems += locale_problem(text, pack) or room_problem(text, config, pack)
         if workspace is not None or Registry(registry_dir()).is_registered(resolved(file.parent)):
             problems += policy_problem(text, config)  # runs code of the person's
@@ -143,7 +143,7 @@ def settings_file(workspace: Path | None) -> Path:
 
     if workspace is not None:
         return workspace if workspace.name == FILENAME else workspace / FILENAME
-    file = find(Path.cwd())
+    file = find(Path())
     if file is None:
         raise ConfigError(f"no {FILENAME} in {Path.cwd()} or above", hint="memgardend init")
     return file

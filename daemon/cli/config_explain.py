@@ -46,6 +46,7 @@ def explain(
 
 def _chosen(key: str | None) -> list[Setting]:
     """The setting, or the section with all that is in it. Raises UsageError, naming the nearest."""
+    import shlex
     from difflib import get_close_matches
 
     from memgardend.config.settings import settings
@@ -58,6 +59,10 @@ def _chosen(key: str | None) -> list[Setting]:
     found = [one for one in every if one.key == key or one.key.startswith(within)]
     if not found:
         near = get_close_matches(key, [one.key for one in every], n=1, cutoff=0.5)
-        hint = f"memgardend config explain {near[0]}" if near else "memgardend config explain"
+        hint = (
+            f"memgardend config explain {shlex.quote(near[0])}"
+            if near
+            else "memgardend config explain"
+        )
         raise UsageError(f"no setting `{key}`", hint=hint)
     return found

@@ -51,11 +51,12 @@ def _settings(given: Path | None) -> tuple[Path | None, str]:
     from memgardend.config.load import find, load
     from memgardend.config.packs import EXAMPLE
     from memgardend.daemon.cli.config import settings_file
+    from memgardend.daemon.registry import resolved
 
-    if given is None and find(Path.cwd()) is None:
+    if given is None and find(Path()) is None:
         return None, EXAMPLE
     file = settings_file(given)
-    return file.parent.resolve(), load(file).locale
+    return resolved(file.parent), load(file).locale
 
 
 def _valid(locale: str) -> str:

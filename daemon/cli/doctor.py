@@ -38,9 +38,10 @@ def doctor(
     from memgardend.daemon.cli.hints import here, placed
     from memgardend.daemon.doctor import examine
     from memgardend.daemon.doctor import fix as repair
+    from memgardend.daemon.registry import resolved
     from memgardend.daemon.screens.doctor import doctor_lines
 
-    root = settings_file(workspace).parent.resolve()
+    root = resolved(settings_file(workspace).parent)
     done = repair(root) if fix else []
     found = examine(root, os.environ, named=workspace is not None, ask=ask)
     where = here(workspace)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -61,12 +62,13 @@ def dream(
 
     Exit codes: 0 dreamed, or nothing to do · 1 failed · 69 model unavailable · 75 a gate holds it.
     """
+    if since is not None and not backlog:
+        hint = f"memgardend dream --backlog --since {shlex.quote(since)}"
+        raise UsageError("--since goes with --backlog", hint=hint)
     if (window is not None) + due + backlog != 1:
         raise UsageError(
             "name one WINDOW, or say --due or --backlog", hint="memgardend dream --due"
         )
-    if since is not None and not backlog:
-        raise UsageError("--since goes with --backlog", hint="memgardend dream --backlog")
     from memgardend.daemon.cli.backlog import read_backlog
     from memgardend.daemon.cli.hints import here
     from memgardend.daemon.cli.ingest import warn

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shlex
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from memgardend.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,9 +25,10 @@ def here(given: Path | None) -> str:
     from memgardend.config.load import FILENAME, find
 
     root = given.parent if given.name == FILENAME else given
-    around = find(Path.cwd())
-    if around is not None and around.parent.resolve() == root.resolve():
-        return ""
+    with suppress(ConfigError):  # the current folder may be gone
+        around = find(Path())
+        if around is not None and os.path.realpath(around.parent) == os.path.realpath(root):
+            return ""
     return f" -w {shlex.quote(str(given))}"
 
 

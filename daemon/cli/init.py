@@ -43,12 +43,12 @@ def init(
     from memgardend.daemon.clock import clock
     from memgardend.daemon.feed import every_source
     from memgardend.daemon.prompts import pack_of, user_dir
-    from memgardend.daemon.registry import Registry, registry_dir
+    from memgardend.daemon.registry import Registry, registry_dir, resolved
     from memgardend.daemon.screens.init import init_lines
     from memgardend.daemon.setup import apply_init, plan_init
     from memgardend.daemon.survey import survey
 
-    root = (workspace or Path.cwd()).resolve()
+    root = resolved(workspace or Path.cwd())
     registry = Registry(registry_dir())
     found = survey(root, every_source(os.environ), registry, os.environ.get("LANG"))
     if locale is None and sys.stdin.isatty() and not (root / FILENAME).exists():

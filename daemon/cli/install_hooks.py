@@ -110,7 +110,7 @@ def _place(name: str, project: bool, workspace: Path | None) -> Place:
     from memgardend.daemon.agents.places import Agent, place_of
     from memgardend.daemon.garden import find_workspace
 
-    folder = find_workspace(workspace, Path.cwd()).root if project else None
+    folder = find_workspace(workspace).root if project else None
     return place_of(Agent(name), os.environ, folder)
 
 

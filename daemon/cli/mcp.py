@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -45,7 +44,7 @@ def mcp(
     from memgardend.daemon.trust import require_registered
 
     try:
-        place = find_workspace(workspace, Path.cwd())
+        place = find_workspace(workspace)
         require_registered(Registry(registry_dir()), place.root, place.named)
     except ConfigError as error:
         if workspace is not None:

@@ -102,7 +102,7 @@ def working(
     )
 
     workspace = find(given)
-    configure_logs(verbose=verbose, workspace=workspace.root)
+    configure_logs(verbose=verbose, workspace=workspace.root, rehearsal=rehearsal)
     if not feeding:
         ask_about_change(workspace)
     garden = gardens.open_garden(
@@ -118,4 +118,4 @@ def working(
 
 def find(given: Path | None) -> Workspace:
     """The workspace named with -w, or the nearest one around the current folder."""
-    return gardens.find_workspace(given, Path.cwd())
+    return gardens.find_workspace(given)

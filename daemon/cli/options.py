@@ -63,6 +63,14 @@ DreamArgument = Annotated[
         autocompletion=completion.dreams,
     ),
 ]
+OpenDreamArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="DREAM",
+        help="The id of a dream that has not ended, or its start.",
+        autocompletion=completion.open_dreams,
+    ),
+]
 MemoryArgument = Annotated[
     str,
     typer.Argument(

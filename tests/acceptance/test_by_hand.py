@@ -52,6 +52,9 @@ def test_a_dry_run_asks_the_model_and_stores_nothing(registered: CommandLine) ->
     assert [one["ending"] for one in document["dreams"]] == ["applied"]
     assert document["plans"][0]["changes"]["added"] == 1
     assert digest(registered) == before
+    told = [one for one in registered.ok("logs", "--json").json()["lines"] if "dream" in one]
+    assert told
+    assert all(one["dry_run"] for one in told)
     assert registered.ok("memories", "--json").json()["memories"] == []
     registered.ok("dream", "mail")
     assert len(registered.ok("memories", "--json").json()["memories"]) == 1

@@ -36,6 +36,7 @@ def said(result: Result, code: int, message: str) -> None:
         ("show nothing", "no dream"),
         ("skip nothing", "no window"),
         ("status --at tonight", "not a time"),
+        ("memories --layer facts", "'--layer': 'facts' is not one of"),
         ("restore backup.db", "backup.db does not exist"),
     ],
 )
@@ -45,13 +46,30 @@ def test_wrong_usage_is_2(dreamed: CommandLine, line: str, message: str) -> None
 
 @pytest.mark.parametrize(
     ("line", "command"),
-    [("import text", "import text"), ("dreams -n many", "dreams"), ("stats", "")],
+    [
+        ("import text", "import text"),
+        ("dreams -n many", "dreams"),
+        ("stats", ""),
+        ("windows --archive", "windows"),
+        ("config explain -w", "config explain"),
+    ],
 )
 def test_the_help_that_is_named_is_that_of_the_command(
     dreamed: CommandLine, line: str, command: str
 ) -> None:
     way_out = dreamed.run(*line.split()).err.splitlines()[-1]
     assert way_out == " ".join(["try: memgardend", *command.split(), "--help"])
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("dream --since 7d", "dream --backlog --since 7d"),
+        ("config explain sources.kind", "config explain 'sources[].kind'"),
+    ],
+)
+def test_what_was_meant_can_be_typed(dreamed: CommandLine, line: str, hint: str) -> None:
+    assert dreamed.run(*line.split()).err.splitlines()[-1] == f"try: memgardend {hint}"
 
 
 def test_an_ambiguous_id_names_its_candidates(dreamed: CommandLine) -> None:
@@ -81,6 +99,34 @@ def test_what_to_type_next_names_the_workspace_that_was_named(dreamed: CommandLi
 
 def test_no_workspace_is_78(command: CommandLine) -> None:
     said(command.run("status"), 78, "no memgarden.yaml in")
+
+
+def test_a_current_folder_that_is_gone_is_said_and_needs_no_other(registered: CommandLine) -> None:
+    gone = registered.home / "gone"
+    script = f"mkdir {gone} && cd {gone} && rmdir {gone} && {COMMAND}"
+
+    def from_there(line: str) -> Result:
+        done = subprocess.run(
+            ["/bin/sh", "-c", f"{script} {line}"],
+            capture_output=True,
+            text=True,
+            env=registered.environment(),
+        )
+        return Result(done.returncode, done.stdout, done.stderr)
+
+    said(from_there("status"), 78, "the current folder is gone")
+    assert from_there(f"status -w {registered.workspace}").code == 0
+    wrong = from_there(f"show nothing -w {registered.workspace}")
+    assert wrong.err.splitlines()[-1] == f"try: memgardend dreams -w {registered.workspace}"
+
+
+@pytest.mark.parametrize("line", ["status", "doctor", "config check", "config prompts", "init"])
+def test_links_in_a_circle_are_no_workspace(command: CommandLine, line: str) -> None:
+    command.home.joinpath("circle").symlink_to("circle")
+    result = command.run(*line.split(), "-w", str(command.home / "circle"))
+    assert "Traceback" not in result.err
+    assert result.code != 0
+    assert result.err.splitlines()[-1].startswith("try: ")
 
 
 def test_a_folder_with_a_hostile_name_drives_no_terminal(command: CommandLine) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +11,8 @@ import pytest
 
 from memgardend import Garden
 from memgardend.core.clock import ManualClock
-from memgardend.daemon.cli import completion
+from memgardend.core.words import DreamState
+from memgardend.daemon.cli import completion, opening
 from support.garden import START
 
 
@@ -35,6 +37,24 @@ def test_memories_and_projects_are_completed(context: Any) -> None:
     assert completion.memories(context, second[:9]) == [(second, ("Blogs " * 10).ljust(60)[:60])]
     assert completion.projects(context, "s") == [("Shop", "")]
     assert [name for name, _ in completion.projects(context, "")] == ["Shop", "blog"]
+
+
+def test_only_dreams_that_have_not_ended_are_completed_for_cancel(
+    context: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    states = {f"d{n}": state for n, state in enumerate(DreamState)}
+    store = SimpleNamespace(
+        find_dreams=lambda prefix: [one for one in states if one.startswith(prefix)],
+        dream=lambda one: SimpleNamespace(id=one, state=states[one]),
+    )
+    monkeypatch.setattr(opening, "looking", lambda _: nullcontext(SimpleNamespace(store=store)))
+    assert {name for name, _ in completion.dreams(context, "d")} == set(states)
+    assert {state for _, state in completion.open_dreams(context, "d")} == {
+        "pending",
+        "running",
+        "failed",
+        "quarantined",
+    }
 
 
 def test_without_a_workspace_nothing_is_completed(tmp_path: Path) -> None:
