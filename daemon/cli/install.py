@@ -105,15 +105,15 @@ def uninstall_systemd(
     What you changed or filled in stays, and is named.
     """
     from memgardend.daemon.screens.install import uninstall_lines
-    from memgardend.daemon.units.install import apply, plan_removal
+    from memgardend.daemon.units.install import Action, apply, plan_removal
 
     place = _place(system=system, user=user, dry_run=dry_run)
     steps = plan_removal(place, force=force)
     if not dry_run:
         apply(steps)
-    document = _document(place, steps, dry_run=dry_run) | {
-        "next": [place.typed("stop", place.unit), place.typed("daemon-reload")]
-    }
+    there = any(step.action is not Action.ABSENT for step in steps)
+    typed = [place.typed("stop", place.unit), place.typed("daemon-reload")] if there else []
+    document = _document(place, steps, dry_run=dry_run) | {"next": typed}
     answer(document, lambda width: uninstall_lines(document, width), as_json=as_json)
 
 

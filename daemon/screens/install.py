@@ -55,5 +55,5 @@ def _lines(document: dict[str, Any], says: list[str], width: int | None) -> list
         if one.get("text"):
             lines += paragraph(f"--- {one['path']}", width)
             lines += paragraph(one["text"], width, indent=2)
-    lines += paragraph("Next, type:", width)
+    lines += paragraph("Next, type:", width) if document["next"] else []
     return lines + [line for typed in document["next"] for line in paragraph(typed, None, indent=2)]

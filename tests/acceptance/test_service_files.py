@@ -41,7 +41,7 @@ def test_a_service_without_a_workspace_would_not_stay(command: CommandLine) -> N
 
 def test_nothing_to_uninstall_is_said(registered: CommandLine) -> None:
     lines = registered.ok("uninstall", "systemd").out.splitlines()
-    assert sum(line.endswith(": was not there") for line in lines) == 3
+    assert [line.rpartition(": ")[2] for line in lines] == ["was not there"] * 3
 
 
 def test_whose_service_it_is_must_be_said(registered: CommandLine) -> None:
