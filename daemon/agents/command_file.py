@@ -9,7 +9,7 @@ from memgardend.daemon.agents.install import Change, Done, content_of, real_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memgardend.daemon.agents.install import Notes
+    from memgardend.daemon.agents.notes import Notes
 
 TEXT = """\
 ---

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 import os
 import shlex
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -22,11 +19,12 @@ from memgardend.daemon.agents.hook_settings import (
     without_hooks,
 )
 from memgardend.daemon.agents.json_text import JsonTextError
-from memgardend.daemon.private_files import make_private_folder, write_atomically
+from memgardend.daemon.private_files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from memgardend.daemon.agents.notes import Notes
     from memgardend.daemon.agents.places import Place
 
 _EMPTY = "{}\n"
@@ -53,42 +51,6 @@ class Change:
     done: Done
     data: bytes | None = None
     before: bytes | None = None
-
-
-class Notes:
-    """What settings files held before us, kept with this user's things: the way back, and a copy."""
-
-    def __init__(self, state: Path) -> None:
-        self._folder = state / "agents"
-
-    def file(self, settings: Path) -> Path:
-        """Where the note on a settings file lies."""
-        name = hashlib.sha256(str(settings).encode()).hexdigest()[:16]
-        return self._folder / f"{name}.json"
-
-    def before(self, settings: Path, current: bytes) -> tuple[bool, bytes | None]:
-        """Whether the file is still as we left it; and what it held before (None: it was not there)."""
-        try:
-            note = json.loads(self.file(settings).read_bytes())
-            kept = note["before"]
-            before = None if kept is None else base64.b64decode(kept, validate=True)
-            return note["after"] == _digest(current), before
-        except (FileNotFoundError, ValueError, KeyError, TypeError):
-            return False, None  # no note, or none to read; what is ours can still be taken out
-
-    def keep(self, settings: Path, before: bytes | None, after: bytes) -> None:
-        """Remember both."""
-        make_private_folder(self._folder)
-        note = {
-            "file": str(settings),
-            "before": None if before is None else base64.b64encode(before).decode(),
-            "after": _digest(after),
-        }
-        write_atomically(self.file(settings), (json.dumps(note, indent=1) + "\n").encode())
-
-    def forget(self, settings: Path) -> None:
-        """The file is as it was."""
-        self.file(settings).unlink(missing_ok=True)
 
 
 def plan_install(place: Place, command: str, notes: Notes) -> Change:
@@ -123,13 +85,17 @@ def plan_removal(place: Place, notes: Notes) -> Change:
 def apply(change: Change, notes: Notes, *, install: bool) -> None:
     """Do it. Raises MemgardendError for a folder that cannot be written."""
     file = change.file
+    missing = _missing_folders(file)
     try:
         if change.done is Done.REMOVED:
             file.unlink()
+            for folder in notes.folders(file):
+                with suppress(OSError):  # somebody else has put something there
+                    folder.rmdir()
         elif change.data is not None and change.done is not Done.ABSENT:
             _write(file, change.data)
         if install and change.data is not None:
-            notes.keep(file, change.before, change.data)
+            notes.keep(file, change.before, change.data, missing)
         elif not install:
             notes.forget(file)
     except OSError as error:
@@ -155,6 +121,11 @@ def _write(file: Path, data: bytes) -> None:
     write_atomically(file, data, mode=READABLE if mode is None else mode)
     if mode is not None:
         file.chmod(mode)  # whatever the umask takes
+
+
+def _missing_folders(file: Path) -> list[Path]:
+    """The folders around a file that are not there, the innermost first."""
+    return [folder for folder in file.parents if not folder.exists()]
 
 
 def real_file(file: Path) -> Path:
@@ -191,7 +162,3 @@ def _understood(file: Path) -> Iterator[None]:
         raise ConfigError(f"{file} is not UTF-8 at byte {error.start}", hint=hint) from error
     except (JsonTextError, UnexpectedShapeError) as error:
         raise ConfigError(f"{file}: {error}; nothing is written", hint=hint) from error
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()

@@ -63,7 +63,8 @@ def _install(place: Place, *, dry_run: bool, as_json: bool) -> None:
     import sys
 
     from memgardend.daemon.agents.command_file import plan_command
-    from memgardend.daemon.agents.install import Notes, apply, plan_install
+    from memgardend.daemon.agents.install import apply, plan_install
+    from memgardend.daemon.agents.notes import Notes
     from memgardend.daemon.agents.places import hook_program
     from memgardend.daemon.cli.extras import missing_tools
     from memgardend.daemon.locations import state_folder
@@ -91,14 +92,15 @@ def _install(place: Place, *, dry_run: bool, as_json: bool) -> None:
 
 def _uninstall(place: Place, *, dry_run: bool, as_json: bool) -> None:
     from memgardend.daemon.agents.command_file import plan_command_removal
-    from memgardend.daemon.agents.install import Notes, apply, plan_removal
+    from memgardend.daemon.agents.install import apply, plan_removal
+    from memgardend.daemon.agents.notes import Notes
     from memgardend.daemon.locations import state_folder
     from memgardend.daemon.screens.install_hooks import uninstall_lines
 
     notes = Notes(state_folder())
     change = plan_removal(place, notes)
     named = plan_command_removal(place.dream_command, notes) if place.dream_command else None
-    for one in () if dry_run else filter(None, (change, named)):
+    for one in () if dry_run else filter(None, (named, change)):  # inner folders first
         apply(one, notes, install=False)
     document = _document(place, change, named, dry_run=dry_run)
     answer(document, lambda width: uninstall_lines(document, width), as_json=as_json)

@@ -46,6 +46,7 @@ def test_a_dream_of_the_person_s_own_stays_theirs(registered: CommandLine) -> No
     file = registered.home / ".claude" / "commands" / "dream.md"
     for theirs in (None, "Tell me of Wales.\n"):
         if theirs is not None:
+            file.parent.mkdir(parents=True)
             file.write_text(theirs, "utf-8")
         installed = registered.ok("install", "claude-code").out
         if theirs is None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from memgardend.daemon.agents.command_file import TEXT, plan_command, plan_command_removal
-from memgardend.daemon.agents.install import Done, Notes
+from memgardend.daemon.agents.install import Done, apply
+from memgardend.daemon.agents.notes import Notes
 
 OLDER = b"What we wrote in a version before.\n"
 
@@ -42,3 +43,20 @@ def test_only_what_is_ours_is_renewed_or_taken_away(
         file.write_bytes(holds)
     assert plan_command(file, notes).done is planned
     assert plan_command_removal(file, notes).done is removal
+
+
+@pytest.mark.parametrize("shared", [False, True], ids=["ours alone", "somebody else's, too"])
+def test_a_folder_goes_with_it_that_was_made_for_it(
+    tmp_path: Path, notes: Notes, shared: bool
+) -> None:
+    file = tmp_path / "claude" / "commands" / "dream.md"
+    for holds in (OLDER, None):  # the newer version comes to a folder that is there
+        apply(plan_command(file, notes), notes, install=True)
+        if holds is not None:
+            file.write_bytes(holds)
+            notes.keep(file, None, holds)
+    if shared:
+        file.with_name("mine.md").touch()
+    apply(plan_command_removal(file, notes), notes, install=False)
+    assert (tmp_path / "claude").exists() == shared
+    assert not file.exists()

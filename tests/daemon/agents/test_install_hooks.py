@@ -17,12 +17,12 @@ from memgardend.daemon.agents.hook_settings import EVENTS, handlers_of, with_hoo
 from memgardend.daemon.agents.install import (
     Change,
     Done,
-    Notes,
     apply,
     installed_commands,
     plan_install,
     plan_removal,
 )
+from memgardend.daemon.agents.notes import Notes
 from memgardend.daemon.agents.places import Agent, Place, place_of
 
 COMMAND = "/opt/memgardend/bin/memgardend-hook claude-code"
@@ -124,6 +124,7 @@ def test_the_way_back_leads_to_every_byte(tmp_path: Path, text: str | None) -> N
     assert machine.text == text
     assert machine.uninstall() is Done.ABSENT
     assert machine.text == text
+    assert machine.file.parent.exists() == (text is not None)
     assert not list((tmp_path / "state" / "agents").iterdir())
 
 
