@@ -2,7 +2,7 @@
 
 The agent waits meanwhile, so imports are few and late, and nothing takes longer than DEADLINE_S. And nothing that
 goes wrong here may break it: then there is no output, the exit code is 0, and the log has one line more.
-Once it is noted what was shown, the answer comes, and the deadline is over.
+Once it is noted what is shown, the deadline is over, and the answer follows.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 DEADLINE_S = 5.0
-"""Half of what our settings let agents wait: slow is a machine on which fifty agents begin at once, and what hangs
+"""Half of what our settings let agents wait. Where fifty agents begin at once a hook takes three; one that hangs
 takes longer."""
 LARGEST_BYTES = 16 * 1024 * 1024
 _OURS = "MEMGARDEND_RUN"
