@@ -30,6 +30,7 @@ LABELLED = Path(__file__).parents[1] / "labelled" / "zh-Hans.jsonl"
         ("先测试，再提交，再测试。", ["测试", "提交"]),
         ("训练数据放在 s3://ds/v3。", ["s3://ds/v3", "训练数据"]),
         ("3 月 14 号", []),
+        ("My host is ferry-2, 归 IT 部门管", ["host", "ferry-2", "it", "部门管"]),
     ],
 )
 def test_keywords(text: str, found: list[str]) -> None:

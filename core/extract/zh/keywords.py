@@ -8,6 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from memgardend.core.extract.zh.spelling import simplified
+from memgardend.core.stop_words import ENGLISH_STOP_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,10 +44,15 @@ _SPLIT = re.compile(f"({'|'.join(_WORDS.split())})|{'|'.join(_LINKS.split())}|[{
 def keywords(text: str) -> tuple[str, ...]:
     """At most 13, the most frequent first, then quoted terms, names, and words in their order. Perhaps none."""
     text = unicodedata.normalize("NFKC", text)
-    found = [*_QUOTED.findall(text), *_LATIN.findall(text)]
+    found = [*_QUOTED.findall(text), *filter(_names, _LATIN.findall(text))]
     found += [word for run in _HAN.findall(_QUOTED.sub(" ", text)) for word in _words(run)]
     counts = Counter(word.strip().casefold() for word in found if len(word.strip()) >= _MIN_CHARS)
     return tuple(word for word, _ in counts.most_common(MAX_KEYWORDS))
+
+
+def _names(word: str) -> bool:
+    """False for the `is` of an English sentence; IT and US are names."""
+    return word.isupper() or word.casefold() not in ENGLISH_STOP_WORDS
 
 
 def _words(run: str) -> Iterator[str]:
