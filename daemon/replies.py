@@ -80,11 +80,21 @@ def _codex(stdout: str) -> Printed:
         elif kind == "error" and answer is None:
             error = _message(event.get("message"))
     if error is not None or answer is None:
-        return Printed(error=error or "it ended without a message")
+        return Printed(error=error or _unheard(stdout))
     return Printed(
         text=answer,
         tokens_in=_sum(usage, "input_tokens"),
         tokens_out=_sum(usage, "output_tokens"),
+    )
+
+
+def _unheard(stdout: str) -> str:
+    """Why there is no message: what stands between the events, where an error in plain text was printed."""
+    plain = " ".join(line.strip() for line in stdout.splitlines() if _object(line) is None).strip()
+    return (
+        f"not the JSON lines of codex: {plain[:SHOWN_CHARS]}"
+        if plain
+        else "it ended without a message"
     )
 
 

@@ -99,6 +99,11 @@ PRINTED: dict[str, tuple[AnswerShape, str, Printed]] = {
         lines(USED),
         Printed(error="it ended without a message"),
     ),
+    "codex, plain text": (
+        AnswerShape.CODEX,
+        lines({"type": "thread.started"}) + "\nError: usage limit reached\n",
+        Printed(error="not the JSON lines of codex: Error: usage limit reached"),
+    ),
     "gemini": (
         AnswerShape.GEMINI,
         json.dumps(GEMINI),
