@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Annotated
 
 import typer
@@ -10,6 +11,7 @@ import typer
 from memgardend.core.errors import ConfigError
 from memgardend.daemon.cli.extras import missing_tools
 from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
+from memgardend.daemon.cli.output import say
 
 
 def mcp(
@@ -34,6 +36,11 @@ def mcp(
     missing = missing_tools()
     if missing is not None:
         raise ConfigError("the SDK of the protocol is not installed", hint=missing)
+    if sys.stdin.isatty():
+        say("an agent starts this and speaks here; Ctrl-D ends it")
+        say(
+            "To add it to Claude Code, try: claude mcp add --scope user memgardend -- memgardend mcp"
+        )
     import anyio
 
     from memgardend.daemon.garden import find_workspace

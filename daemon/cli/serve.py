@@ -70,6 +70,8 @@ def serve(
     service = Service(_desk(storage, model_command, model_env or []))
     if storage == "memory://":
         say("cards are kept in this process alone; --storage sqlite:///PATH keeps them")
+    if sys.stdin.isatty():
+        say("waits for requests, one a line; Ctrl-D ends it")
     answer_lines(service, sys.stdin.buffer, sys.stdout.buffer)
 
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import termios
 
+import pytest
 from rich.cells import cell_len
 
 from support.commandline import COMMAND, CommandLine
@@ -95,6 +96,19 @@ def test_a_memory_is_purged_by_who_types_its_id(registered: CommandLine) -> None
     code, shown = answered(registered, kept[:13], "purge", kept)
     assert (code, "The surprise is at the lake." in shown) == (0, True), shown
     assert registered.run("why", kept).code == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("mcp", "try: claude mcp add"), ("serve", "waits for requests")],
+    ids=["mcp", "serve"],
+)
+def test_what_waits_for_a_program_says_so_to_a_person(
+    registered: CommandLine, name: str, told: str
+) -> None:
+    code, shown = answered(registered, "\x04", name)
+    assert (code, told in shown) == (0, True), shown
+    assert told not in registered.ok(name).err
 
 
 def test_colour_is_for_terminals_that_want_it(dreamed: CommandLine) -> None:
