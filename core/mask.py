@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 from memgardend.core import secret_shapes as shapes
 from memgardend.core.patterns import Words, regex
 from memgardend.core.random_tokens import DIGITS, LONG_TOKEN, SMALL, is_random, is_secret
+from memgardend.core.shape import Shape, after, in_ascii, themselves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    _Rule = tuple[shapes.Shape, Callable[[re.Match[str]], str]]
-    _Use = tuple[shapes.Shape, Callable[[re.Match[str]], str], tuple[str, ...]]
+    _Rule = tuple[Shape, Callable[[re.Match[str]], str]]
+    _Use = tuple[Shape, Callable[[re.Match[str]], str], tuple[str, ...]]
 
 MASK = "[masked]"
 
@@ -26,17 +27,15 @@ _KEY = (
     r"passcode|passphrase|passw(?:or)?d|(?<![a-z])psk|pwd|secret|token"
 )
 _ASSIGNMENT_KEY = regex(_KEY, re.IGNORECASE)
-ASSIGNMENT = shapes.Shape(
+ASSIGNMENT = Shape(
     regex(
         rf"(?P<key>{_KEY})(?P<suffix>[\w-]{{0,24}}+)"
         r"(?P<join>\\?[\"'`]?\]?\s{0,4}(?:=>|:=|[:=])\s{0,4})"
         r"(?:(?P<open>\\?[\"'`])(?P<quoted>[^\"'`\\\n]{4,}+)|(?P<bare>[^\s\"'`,;(){}<>\\]{6,}+))",
         re.IGNORECASE,
     ),
-    shapes.themselves(
-        *("credential", "passcode", "passphrase", "passw", "psk", "pwd", "secret", "token")
-    )
-    | shapes.after(
+    themselves(*("credential", "passcode", "passphrase", "passw", "psk", "pwd", "secret", "token"))
+    | after(
         ("access", "account", "api", "auth", "encryption", "private", "secret", "signing"), "key"
     ),
 )
@@ -95,7 +94,7 @@ def may_span_lines(text: str) -> bool:
 
 
 def _masked_once(whole: str) -> str:
-    plain = shapes.in_ascii(whole)
+    plain = in_ascii(whole)
     folded = plain.lower()
     kinds = plain.encode("ascii").translate(_KINDS)
     carried, spoken, assigned = _uses(_words_in(whole, folded))
@@ -133,7 +132,7 @@ def _masked_shapes(uses: Iterable[_Use], text: str, seen: str, folded: str) -> s
     """`folded`: what the text was in ASCII and lower case when it was last `seen`."""
     for shape, replacement, begins in uses:
         if text is not seen:
-            seen, folded = text, shapes.in_ascii(text).lower()
+            seen, folded = text, in_ascii(text).lower()
         text = shape.sub(replacement, text, folded, begins)
     return text
 

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from memgardend.core import secret_shapes as shapes
 from memgardend.core.mask import ASSIGNMENT, MASK, mask
+from memgardend.core.shape import Shape, in_ascii
 
 ALL = [shapes.PEM, shapes.URL_PASSWORD, *shapes.CARRIED, *shapes.COMMANDS, *shapes.SPOKEN]
 ALL.append(ASSIGNMENT)
 TAIL = "aB3dE6gH9jK2mN5p"
 
 
-def without_bounds(shape: shapes.Shape) -> re.Pattern[str]:
+def without_bounds(shape: Shape) -> re.Pattern[str]:
     """The same pattern without the possessive and looking-ahead parts that hypothesis cannot make."""
     plain = re.sub(r"([+}*])\+", r"\1", shape.pattern.pattern.replace("(?=@)", "@"))
     alone = re.sub(r"\(\?(?:<=|[=!])[^()]*\)", "", plain)
@@ -33,18 +34,18 @@ def noted(match: re.Match[str]) -> str:
 @given(data=st.data())
 @settings(max_examples=30)
 def test_a_shape_finds_by_its_words_what_its_pattern_finds_everywhere(
-    shape: shapes.Shape, data: st.DataObject
+    shape: Shape, data: st.DataObject
 ) -> None:
     texts = st.from_regex(without_bounds(shape)) | st.sampled_from(["?sig=", "&", "--", "api "])
     text = "".join(data.draw(st.lists(texts, min_size=1, max_size=3)))
-    folded = shapes.in_ascii(text).lower()
+    folded = in_ascii(text).lower()
     begins = shape.begins(word for word in shape.words if word in folded or word in text)
     assert shape.sub(noted, text, folded, begins) == shape.pattern.sub(noted, text)
 
 
 def test_every_letter_that_equals_an_ascii_one_is_seen_as_that_one() -> None:
     letters = "".join(map(chr, range(sys.maxunicode + 1)))
-    plain = shapes.in_ascii(letters)
+    plain = in_ascii(letters)
     assert len(plain) == len(letters)
     for wanted in string.ascii_lowercase:
         equal = [match.start() for match in re.finditer(wanted, letters, re.IGNORECASE)]
