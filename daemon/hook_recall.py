@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, tzinfo
 from importlib.machinery import PathFinder
 from pathlib import Path
@@ -31,15 +31,21 @@ def recall(root: Path, event: AgentEvent, settle: Callable[[], object]) -> str:
 
     `settle` is called before that: from then on nothing may keep the answer back.
     """
-    from memgardend.core.agent_events import Moment
     from memgardend.daemon.locations import GARDEN, STORE_FILE
     from memgardend.daemon.store.light import open_light
-    from memgardend.jobs import recall
 
     file = root / _FOLDER / STORE_FILE
     store = open_light(file, GARDEN, settle) if file.exists() else None
     if store is None:
         return ""
+    with closing(store):
+        return _told(root, event, store)
+
+
+def _told(root: Path, event: AgentEvent, store: LightGarden) -> str:
+    from memgardend.core.agent_events import Moment
+    from memgardend.jobs import recall
+
     context = _context(root, store)
     if event.moment in (Moment.COMPACTED, Moment.FORKED):
         noted = recall.compacted if event.moment is Moment.COMPACTED else recall.forked

@@ -35,6 +35,10 @@ class LightGarden(Memories, IndexReading, RecallState):
         self._settle()
         return super().note_marks(marks)
 
+    def close(self) -> None:
+        """Give the connection back."""
+        self._database.close()
+
     def project_around(self, folder: str) -> str | None:
         """The id of the known project whose root is nearest around a folder."""
         found = self._database.one(
@@ -53,5 +57,6 @@ def open_light(path: Path, garden: str, settle: Callable[[], object]) -> LightGa
     """
     database = Database.open(path, light=True)
     if version_of(database) != len(MIGRATIONS):
+        database.close()
         return None
     return LightGarden(database, garden, settle)

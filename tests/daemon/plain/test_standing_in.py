@@ -17,8 +17,9 @@ NAMES = ("dataclasses", "pathlib", "typing")
 @pytest.fixture
 def none_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that has imported none of them yet."""
-    for name in NAMES:
-        monkeypatch.delitem(sys.modules, name)
+    for name in list(sys.modules):
+        if name.partition(".")[0] in NAMES:  # in some versions a package, with what is in it
+            monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(plain, "_ours", {})
     monkeypatch.setattr(plain, "_real", {})
 
@@ -53,6 +54,17 @@ def test_what_the_plain_typing_lacks_the_real_one_gives() -> None:
     plain.stand_in()
     assert import_module("typing").TypedDict is import_module("typing").TypedDict
     assert import_module("typing").TypedDict.__module__ == "typing"
+
+
+@pytest.mark.usefixtures("none_loaded")
+def test_an_import_of_what_it_has_leaves_the_real_one_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(plain_typing, "real", pytest.fail)
+    plain.stand_in()
+    from typing import cast
+
+    assert cast is plain_typing.cast
 
 
 def test_what_the_plain_typing_has_does_what_our_modules_need_of_it() -> None:
