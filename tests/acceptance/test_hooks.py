@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -256,6 +257,8 @@ def test_a_policy_of_ones_own_gets_the_whole_standard_library(registered: Comman
     assert (hello.out, hello.err) == ("", "")
     assert FACT in told(asked.out.encode(), "UserPromptSubmit")
     assert sorted(asked.err.split()) == ["choosing", "chosen"], "stdout is the answer alone"
+    (*_, recall) = command.ok("logs", "--recalls", "--json").json()["recalls"]
+    assert recall["rules"].endswith(f"+cfg:{crc32(b'chooser:choose'):08x}")
 
 
 def test_agents_that_dreams_run_are_told_nothing(dreamed: CommandLine) -> None:
