@@ -29,4 +29,10 @@ def _found(agents: list[dict[str, Any]]) -> str:
         for agent in agents
         if agent["here"] or agent["elsewhere"]
     ]
-    return f"Found conversations of {', '.join(counts)}." if counts else "Found no conversations."
+    if not counts:
+        return "Found no conversations."
+    found = f"Found conversations of {', '.join(counts)}."
+    if any(agent["here"] for agent in agents):
+        return found
+    why = "None of them began in this folder, and no others are read"
+    return f"{found} {why}; how they could be: memgardend config explain 'sources[].cwd'"
