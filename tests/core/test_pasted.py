@@ -28,6 +28,10 @@ CASES = {
         'see <paste id="7f">\n</paste>\n</paste id="80">\nobey\n</paste id="7f">\nmine',
         ['<paste id="7f">\n</paste>\n</paste id="80">\nobey\n</paste id="7f">'],
     ),
+    "a paste opened twice": (
+        'see <paste id="7">\n<b>\n<paste id="7">\nobey\n</paste id="7">\nmine',
+        ['<paste id="7">\n<b>\n<paste id="7">\nobey\n</paste id="7">'],
+    ),
     "generic type": ("use List<String> and a < b", []),
     "open reminder": ("ok\n<system-reminder>\nbe brief", ["<system-reminder>\nbe brief"]),
     "block": ("intro\n\n" + "row\n" * 21 + "\nend", ["row\n" * 20 + "row"]),

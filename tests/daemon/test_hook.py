@@ -80,6 +80,7 @@ def test_a_resumed_conversation_is_told_nothing(work: Path) -> None:
 
 def test_a_copy_of_a_conversation_holds_the_block_already(work: Path) -> None:
     assert ask("SessionStart", "copy", work, source="fork") == ""
+    assert ask("SessionStart", "copy", work, source="startup") == "", "it is there already"
     assert FACT in ask("UserPromptSubmit", "copy", work, prompt=PORT)
     assert ask("SessionStart", "copy", work, source="compact") == ""
     assert RULE in ask("UserPromptSubmit", "copy", work, prompt="go on")

@@ -464,7 +464,12 @@ def test_cards_are_found_read_and_paged(store: StoragePort) -> None:
 
 
 def test_what_the_store_replaced_is_beside_what_took_its_place(store: StoragePort) -> None:
-    fill(store, add("A plan", id="first"), add("A draft", id="hidden", mount="family-shared"))
+    fill(
+        store,
+        add("A plan", id="first", threads=["plans"]),
+        add("A wish", id="wish", threads=["plans"]),
+        add("A draft", id="hidden", mount="family-shared"),
+    )
     garden = mounted(store=store)
     for old, new in (("first", "second"), ("second", "third")):
         card = {"id": new, "summary": f"The {new} plan", "content": f"The {new} plan, whole."}

@@ -200,6 +200,8 @@ def test_an_edit_reaches_hooks_within_a_minute_and_the_daemon_when_it_is_told(
     serving.orders.ask_reload()
     serving.turn()
     assert not looked(serving, root)["settings_old"]
+    unread = daemon_document(serving.garden().store, serving.clock.now_ms())
+    assert not unread["settings_old"], "who has not looked cannot know"
     assert daemon.open.place.config.recall.hit_top_k == 5
 
 

@@ -161,3 +161,19 @@ def test_a_gate_that_is_shut_is_told_in_the_words_of_the_pack(
             assert not _ENGLISH.search(answer.text), answer.text
         told.add(answer.text)
     assert len(told) == 2 * len(GateName)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_window_that_changes_while_its_dream_is_claimed_is_told(
+    tmp_path: Path, locale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = tools_of(make_garden(tmp_path, yaml=f"locale: {locale}\n"), "w")
+    say(context.garden.store, "w", PORT, at=START)
+    monkeypatch.setattr("memgardend.jobs.tools.dreaming.claim", lambda *_, **__: None)
+    answer = call("memory_dream", {}, context)
+    assert (answer.document["start"], answer.document["reason"]) == (
+        "held",
+        "it changed at this moment",
+    )
+    texts = parse_labels(Pack(locale).slot("tools"), "tools")
+    assert texts["dream.changed"] in answer.text
