@@ -32,18 +32,13 @@ class Estimate:
     title: str | None
     last_event_at: int | None
     events: int
-    chars: int  # as they will be shown: masked and clipped
     dreams: int
+    tokens: int  # that the model reads, about
 
     @property
     def calls(self) -> int:
         """Model calls, about."""
         return self.dreams * CALLS_PER_DREAM
-
-    @property
-    def tokens(self) -> int:
-        """Tokens that the model reads, about."""
-        return estimate_tokens("x" * self.chars) * CALLS_PER_DREAM
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +66,25 @@ def _owes(window: Window, since: int) -> bool:
     return untouched and (window.last_event_at or 0) >= since
 
 
-def estimate(owed: Owed, key: bytes, room_chars: int) -> Estimate:
-    """Read the window's file and count; stores nothing. `room_chars`: what a prompt holds of events."""
-    events = chars = 0
+def estimate(owed: Owed, key: bytes, *, room_chars: int, guide_tokens: int) -> Estimate:
+    """Read the window's file and count; stores nothing.
+
+    `room_chars`: what a prompt holds of events, which count as they will be shown: masked and clipped.
+    `guide_tokens`: what a prompt has besides.
+    """
+    events = chars = tokens = 0
     for event in _earlier_events(owed, key):
         events += 1
         chars += len(event.text)
+        tokens += estimate_tokens(event.text)
+    dreams = max(1, -(-chars // room_chars)) if events else 0
     return Estimate(
         window=owed.window.id,
         title=owed.window.title,
         last_event_at=owed.window.last_event_at,
         events=events,
-        chars=chars,
-        dreams=max(1, -(-chars // room_chars)) if events else 0,
+        dreams=dreams,
+        tokens=(tokens + dreams * guide_tokens) * CALLS_PER_DREAM,
     )
 
 

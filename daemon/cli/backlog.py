@@ -16,6 +16,17 @@ if TYPE_CHECKING:
 
 EVENTS_SHARE = 0.5
 """Part of a prompt that events fill in long conversations, about."""
+GUIDE_SLOTS = [
+    "opening",
+    "data",
+    "layers",
+    "judgement",
+    "round-atomic",
+    "operations",
+    "answer",
+    "closing",
+]
+"""What each prompt says besides."""
 
 
 def read_backlog(
@@ -34,15 +45,17 @@ def read_backlog(
     import os
 
     from memgardend.config.times import typed_duration
+    from memgardend.core.price import estimate_tokens
     from memgardend.daemon.feed import sources_of
     from memgardend.jobs.backlog import estimate, owed_windows, take_in_backlog
 
     now = garden.clock.now_ms()
     after = 0 if since is None else now - typed_duration(since)
     room_chars = int(garden.model_settings.max_prompt_chars * EVENTS_SHARE)
+    guide_tokens = sum(estimate_tokens(garden.slot(name)) for name in GUIDE_SLOTS)
     found = []
     for owed in owed_windows(garden.store, sources_of(place, os.environ), after):
-        row = estimate(owed, garden.key, room_chars)
+        row = estimate(owed, garden.key, room_chars=room_chars, guide_tokens=guide_tokens)
         if row.events:
             found.append((owed, row))
     rows = [row for _, row in found]

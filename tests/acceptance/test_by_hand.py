@@ -39,7 +39,7 @@ def transcript(command: CommandLine, *texts: str, at: str, file: str = "s1.jsonl
         )
         for number, text in enumerate(texts)
     ]
-    (folder / "s1.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    path.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def test_a_dry_run_asks_the_model_and_stores_nothing(registered: CommandLine) -> None:
@@ -79,7 +79,9 @@ def test_the_backlog_is_read_after_an_estimate_and_a_yes(command: CommandLine) -
 
     asked = command.run("dream", "--backlog")
     assert asked.code == 2
-    assert "1 old conversation with 2 events: about 1 dream, 2 model calls" in asked.err
+    assert "1 old conversation with 2 events: about 1 dream, 2 model calls, " in asked.err
+    tokens = int(asked.err.partition("model calls, ")[2].partition(" tokens")[0].replace(",", ""))
+    assert 2 * 2000 < tokens < 2 * 6000, "each call reads the guide of a prompt besides the events"
     assert "try: memgardend dream --backlog --yes" in asked.err
     narrowed = command.run("dream", "--backlog", "--since", "999d", "-w", str(command.workspace))
     again = f"memgardend dream --backlog --since 999d -w {command.workspace} --yes"
