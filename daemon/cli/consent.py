@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from memgardend.core.clean import printable
-from memgardend.core.errors import UsageError
+from memgardend.core.errors import MemgardendError, UsageError
+from memgardend.daemon.cli.output import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +28,7 @@ def ask(
     as_json: bool,
     question: str = "Go on?",
 ) -> None:
-    """Come back only after a yes, said with --yes or on the terminal.
+    """Come back only after a yes, said with --yes or on the terminal; a no ends the command, with 1.
 
     Raises UsageError when nobody can be asked; its hint is the same command, with all that narrowed it.
     """
@@ -37,7 +38,9 @@ def ask(
         where = [] if workspace is None else ["-w", str(workspace)]
         again = shlex.join(["memgardend", *command, *where, "--yes"])
         raise UsageError(f"{plan}: this wants a yes", hint=again)
-    typer.confirm(printable(f"{plan}. {question}"), abort=True, err=True)
+    if not typer.confirm(printable(f"{plan}. {question}"), err=True):
+        say("nothing was done")
+        raise typer.Exit(MemgardendError.exit_code)
 
 
 def ask_about_change(place: Workspace) -> None:
