@@ -13,7 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memgardend.core.errors import ConfigError
-from memgardend.daemon.agents.hook_settings import EVENTS, handlers_of, with_hooks, without_hooks
+from memgardend.daemon.agents.hook_settings import (
+    EVENTS,
+    handlers_of,
+    positions,
+    with_hooks,
+    without_hooks,
+)
 from memgardend.daemon.agents.install import (
     Change,
     Done,
@@ -277,3 +283,9 @@ def test_a_comment_beside_our_hooks_alone_is_not_taken_out_with_them(text: str) 
     left = without_hooks(with_hooks(text, COMMAND))
     assert handlers_of(left) == {}
     assert all(part in left for part in re.findall("// .*", text))
+
+
+def test_ours_are_found_among_those_of_others() -> None:
+    other = '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "mine"}]}]}}'
+    found = positions(with_hooks(other, COMMAND))
+    assert found == [("Stop", 1, 0), ("SessionStart", 0, 0), ("UserPromptSubmit", 0, 0)]
