@@ -1,0 +1,7 @@
+"""The instant and the ids that the documents share."""
+
+NOW = "2026-11-30T08:48:00Z"
+NOW_MS = 1_796_028_480_000
+ID = "claude-code:a81f2c77-0000-4000-8000-000000000001"
+DREAM = "019ad3b2-4f3c-7a01-8000-000000000001"
+MEMORY = "019ad3b2-5000-7a02-8000-000000000002"
