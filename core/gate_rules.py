@@ -67,7 +67,7 @@ def old(case: Case, now: int) -> Finding:
         open_if(not shut),
         yes_no(shut),
         "no",
-        "it ended before this workspace was first read; new speech or `dream --backlog` wakes it",
+        "it ended before this workspace was first read",
     )
 
 
@@ -117,7 +117,7 @@ def quarantined(case: Case, now: int) -> Finding:
     want = "no quarantined dream"
     if dream is None or dream.state is not DreamState.QUARANTINED:
         return Finding(always, "no", want)
-    reason = f"gave up after {count(dream.attempts, 'attempt')}: new speech or `retry` ends it"
+    reason = f"gave up after {count(dream.attempts, 'attempt')}"
     return Finding(never, dream.reason or "yes", want, reason, dream.finished_at)
 
 
@@ -131,7 +131,7 @@ def backoff(case: Case, now: int) -> Finding:
         open_from(dream.next_attempt_at or 0),
         f"failed {count(dream.failures, 'time')}",
         want,
-        dream.reason or "the last attempt failed",
+        f"the last attempt failed{_in_brackets(dream.reason)}",
     )
 
 
@@ -148,9 +148,13 @@ def claimed(case: Case, now: int) -> Finding:
             dream.started_at,
         )
     if dream is not None and dream.state is DreamState.PENDING:
-        reason = dream.reason or "the dream waits for its instant"
+        reason = f"the dream waits for its instant{_in_brackets(dream.reason)}"
         return Finding(open_from(dream.next_attempt_at or 0), "pending", want, reason)
     return Finding(always, "no", want)
+
+
+def _in_brackets(reason: str | None) -> str:
+    return f" ({reason})" if reason else ""
 
 
 RULES: dict[GateName, Callable[[Case, int], Finding]] = {

@@ -66,7 +66,7 @@ def _row(dream: dict[str, Any], view: View) -> list[Cell]:
         Cell(_changes(dream)),
         Cell(str(sum(one["model_calls"] for one in dream["rounds"]))),
         Cell(cost_text(dream["spent"])),
-        Cell(dream["reason"] or "-"),
+        Cell(": ".join(filter(None, [dream["reason"], dream["error"]])) or "-"),
     ]
 
 

@@ -44,7 +44,11 @@ def _fields(entry: dict[str, Any]) -> list[str]:
     names = [name for name in entry if name not in (*_SAID, *_LAST)]
     names += [name for name in _LAST if name in entry]
     return [
-        f"{clean(name)}={clean(str(entry[name])).strip()}"
+        f"{clean(name)}={clean(_plain(entry[name])).strip()}"
         for name in names
-        if entry[name] is not None
+        if entry[name] not in (None, [])
     ]
+
+
+def _plain(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -36,7 +36,7 @@ def _headline(document: dict[str, Any], view: View, version: str) -> list[Text]:
     daemon = document["daemon"]
     symbol, style = ("●", "green") if daemon["state"] == "running" else ("○", "dim")
     says = {
-        "running": f"running since {ago(daemon['started_at'], view)} · pid {daemon['pid']}",
+        "running": f"running, started {ago(daemon['started_at'], view)} · pid {daemon['pid']}",
         "dead": f"not running · last seen {ago(daemon['last_tick_at'], view)}",
         "never": "no daemon has run here",
     }[daemon["state"]]

@@ -32,6 +32,7 @@ _GATES = (
     Column("WANTS", least=10, phrase="wants {}"),
     Column("UNTIL", phrase="until {}"),
 )
+_OPENED_BY_SPEECH = {"nothing_new", "old", "quarantined"}
 _OPEN, _SHUT = "ok", "failed"
 """The words whose marks a gate borrows."""
 
@@ -107,8 +108,15 @@ def why_lines(document: dict[str, Any], view: View) -> list[Text]:
     shut = [gate for gate in document["gates"] if not gate["open"]]
     for gate in shut:
         lines += flagged(_SHUT, f"{gate['gate']}: {gate['reason']}", view.width)
+    dream = document["dream"]
+    if dream and dream["error"]:
+        lines += paragraph(f"last error: {dream['error']}", view.width, indent=2)
     lines += [Text()] if shut else []
-    return lines + _when(document, view)
+    lines += _when(document, view)
+    if dream:
+        command = f"memgardend show {dream['short']}{view.here}"
+        lines += lead(f"For its {dream['state']} dream, try:", command, view.width)
+    return lines
 
 
 def _gate(gate: dict[str, Any], view: View) -> list[Cell]:
@@ -130,6 +138,8 @@ def _when(document: dict[str, Any], view: View) -> list[Text]:
         return lead(f"It is due{place}. To dream it now, try:", command, view.width)
     shut = {gate["gate"] for gate in document["gates"] if not gate["open"]}
     first = "Time alone does not open these gates."
+    if shut <= _OPENED_BY_SPEECH:
+        first = "New speech opens it."
     if document["next_at"] is not None:
         at = document["next_at"]
         first = f"It may from {moment(at, view)} {view.zone} ({wait(at, view)}), if nobody speaks in it."

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _CANDIDATES = 10
 _LEAST_CHARS = 6
+_WHOLE_CHARS = 9
+"""An id up to here is not cut: two or three letters less help nobody."""
 _MANY = 200
 
 
@@ -132,15 +134,24 @@ class ShortWindows:
 
 
 def short_ids(ids: Iterable[str]) -> dict[str, str]:
-    """The shortest start of each id, at least six characters, that no other id shares."""
+    """The shortest start of each id, at least six characters, that no other id shares; a short id is whole."""
     ordered = sorted(set(ids))
     if not ordered:
         return {}
     shared = [_shared_chars(*pair) for pair in pairwise(ordered)]
     return {
-        one: one[: max(_LEAST_CHARS, before + 1, after + 1)]
+        one: _start(one, max(_LEAST_CHARS, before + 1, after + 1))
         for one, before, after in zip(ordered, [0, *shared], [*shared, 0], strict=True)
     }
+
+
+def _start(one: str, chars: int) -> str:
+    """At least so many characters, and no end at the `/` or `-` between two parts."""
+    if len(one) <= _WHOLE_CHARS:
+        return one
+    while chars < len(one) and not one[chars - 1].isalnum():
+        chars += 1
+    return one[:chars]
 
 
 def _shared_chars(left: str, right: str) -> int:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from memgardend.core.gates import judge, rest_of, window_state
 from memgardend.core.times import rfc3339
 from memgardend.core.words import WindowKind, WindowState
-from memgardend.jobs.look.find import ShortWindows, find_window, short_windows
+from memgardend.jobs.look.find import ShortIds, ShortWindows, find_window, short_windows
 from memgardend.jobs.shared import gate_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from memgardend.core.gates import Gate, Verdict
-    from memgardend.core.records import WindowFacts
+    from memgardend.core.records import Dream, WindowFacts
     from memgardend.jobs.look.outlook import Outlook
 
 SCHEMA = 1
@@ -105,10 +105,25 @@ def why_document(outlook: Outlook, text: str, at: int) -> dict[str, Any]:
         "may_by_hand": by_hand.may,
         "next_at": instant(one.verdict.next_at),
         "queue": one.queue,
+        "dream": _open_dream(outlook, one.facts.open_dream),
         "gates": [
             {**_hold(gate), "open": gate.open, "value": gate.value, "want": gate.want}
             for gate in one.verdict.gates
         ],
+    }
+
+
+def _open_dream(outlook: Outlook, dream: Dream | None) -> dict[str, Any] | None:
+    """The dream that is under way or failed, with the last error."""
+    if dream is None:
+        return None
+    short = ShortIds(outlook.store.find_dreams).of(dream.id)
+    return {
+        "id": dream.id,
+        "short": short,
+        "state": str(dream.state),
+        "reason": dream.reason,
+        "error": dream.error,
     }
 
 

@@ -107,6 +107,19 @@ def test_the_next_dream_is_predicted_with_its_reason(make: MakeGarden) -> None:
     assert (why["next_at"], why["may"], why["may_by_hand"]) == (at, False, True)
 
 
+def test_why_names_the_dream_that_failed_with_its_last_error(make: MakeGarden) -> None:
+    garden = make(lambda request: "no JSON")
+    say(garden.store, "mail", "The staging port is 8080.", at=START - QUIET_MS)
+    (report,) = sweep(garden).dreams
+    why = why_document(outlook(garden), "mail", START)
+    dream, backoff = why["dream"], next(one for one in why["gates"] if one["gate"] == "backoff")
+    assert (dream["id"], dream["state"]) == (report.dream, "failed")
+    assert dream["error"] == "no JSON object could be read in the answer"
+    assert backoff["reason"] == "the last attempt failed (atomic: unusable)"
+    assert report.dream is not None
+    assert report.dream.startswith(dream["short"])
+
+
 def test_what_dreams_already_is_not_what_dreams_next(make: MakeGarden) -> None:
     garden = make()
     say(garden.store, "first", "three", at=START - QUIET_MS - MINUTE_MS)

@@ -42,6 +42,11 @@ def test_a_short_id_has_six_characters() -> None:
     assert short_ids([]) == {}
 
 
+def test_a_short_id_is_cut_neither_by_a_few_letters_nor_between_two_parts() -> None:
+    ids = ["epsilon", "9f2ac1-left-0001", "9f2ac1-right-001", "9f2ac1/agent-7"]
+    assert list(short_ids(ids).values()) == ["9f2ac1-l", "9f2ac1-r", "9f2ac1/a", "epsilon"]
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -87,7 +92,7 @@ def test_sub_agents_do_not_make_their_window_ambiguous(store: Store) -> None:
     assert find_window(store, "alpha") == "event:alpha-1"
     windows = [facts.window for facts in store.window_facts(aside=True)]
     short = short_windows(windows)
-    assert short == {"event:alpha-1": "alpha-", "event:alpha-1/agent-7": "alpha-1/"}
+    assert short == {"event:alpha-1": "alpha-1", "event:alpha-1/agent-7": "alpha-1/a"}
     assert {find_window(store, text) for text in short.values()} == set(short)
 
 

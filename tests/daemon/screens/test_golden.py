@@ -45,6 +45,7 @@ SCREENS: dict[str, Screen] = {
     "status-empty": lambda view: status_lines(documents.nothing(), view, "0.1.0"),
     "windows": lambda view: windows_lines({"windows": documents.windows()}, view),
     "why": lambda view: why_lines(documents.why(), view),
+    "why-failed": lambda view: why_lines(documents.why_failed(), view),
     "why-old": lambda view: why_lines(documents.why_old(), view),
     "dreams": lambda view: dreams_lines({"dreams": documents.dreams()}, view),
     "show": lambda view: show_lines(documents.show(), view),
