@@ -34,7 +34,7 @@ def capture(
         ),
     ] = None,
     policy: Annotated[
-        PolicyName, typer.Option("--policy", help="What is worth a card.")
+        PolicyName, typer.Option("--policy", help=f"What is worth a card: {', '.join(PolicyName)}.")
     ] = PolicyName.CONVERSATION_CAPTURE,
     keep_specifics: Annotated[
         bool,

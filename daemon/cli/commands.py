@@ -1,4 +1,4 @@
-"""Commands and groups of them whose help names no type beside a flag."""
+"""Commands and groups of them whose help names what to type, never a type."""
 
 from __future__ import annotations
 
@@ -12,14 +12,20 @@ if TYPE_CHECKING:
 
 
 class _Plain:
-    """Typer writes a type after each option, `<bool>` after a flag, which takes no value."""
+    """Typer writes types: `<bool>` after a flag, `<str>` after an option, `<list[str]>` beside an argument."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for param in params:
-            if getattr(param, "is_flag", False) and param.metavar is None:
-                param.metavar = ""
+            if param.param_type_name == "argument":
+                param.display_type_rich = _no_type
+            elif param.metavar is None:
+                param.metavar = "" if param.is_flag else param.name.upper()
         return params
+
+
+def _no_type(ctx: Any) -> None:
+    """The name of an argument says what to type."""
 
 
 class _Command(_Plain, TyperCommand):

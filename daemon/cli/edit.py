@@ -9,6 +9,7 @@ import typer
 from memgardend.core.words import Layer, Status, Subcategory
 from memgardend.daemon.cli.options import (
     IMPORTANCE_HELP,
+    SUBCATEGORY_HELP,
     JsonOption,
     KeywordsOption,
     MemoryArgument,
@@ -31,7 +32,9 @@ def edit(
     ] = None,
     title: Annotated[str | None, typer.Option("--title", help="The new title.")] = None,
     goal: Annotated[str | None, typer.Option("--goal", help="Of a topic: its new goal.")] = None,
-    layer: Annotated[Layer | None, typer.Option("--layer", help="The layer to move it to.")] = None,
+    layer: Annotated[
+        Layer | None, typer.Option("--layer", help=f"The layer to move it to: {', '.join(Layer)}.")
+    ] = None,
     project: ProjectsOption = None,
     keyword: KeywordsOption = None,
     importance: Annotated[int | None, typer.Option("--importance", help=IMPORTANCE_HELP)] = None,
@@ -40,7 +43,7 @@ def edit(
     ] = None,
     subcategory: Annotated[
         Subcategory | None,
-        typer.Option("--subcategory", help="Of a project memory: the shelf to move it to."),
+        typer.Option("--subcategory", help=SUBCATEGORY_HELP),
     ] = None,
     corrected: Annotated[
         bool | None,

@@ -52,7 +52,7 @@ class _Wanted:
 def text(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A text file; - is stdin.")],
     policy: Annotated[
-        PolicyName, typer.Option("--policy", help="What is worth a card.")
+        PolicyName, typer.Option("--policy", help=f"What is worth a card: {', '.join(PolicyName)}.")
     ] = PolicyName.HISTORY_IMPORT,
     keep_specifics: Annotated[
         bool,

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from memgardend.core.words import Subcategory
 from memgardend.daemon.cli import completion
 
 WORKSPACE_VARIABLE = "MEMGARDEND_WORKSPACE"
@@ -100,4 +101,5 @@ KeywordsOption = Annotated[
 ReasonOption = Annotated[
     str | None, typer.Option("--reason", help="Why, for the history of the memory.")
 ]
+SUBCATEGORY_HELP = f"Of a project memory: its shelf, {', '.join(Subcategory)}."
 IMPORTANCE_HELP = "1 ordinary, 2 useful, 3 serious, 4 vital."

@@ -9,6 +9,7 @@ import typer
 from memgardend.core.words import PERSONAL_LAYERS, Layer, Subcategory
 from memgardend.daemon.cli.options import (
     IMPORTANCE_HELP,
+    SUBCATEGORY_HELP,
     JsonOption,
     KeywordsOption,
     ProjectsOption,
@@ -37,7 +38,7 @@ def remember(
     ] = None,
     subcategory: Annotated[
         Subcategory | None,
-        typer.Option("--subcategory", help="Of a project memory: the shelf it stands on."),
+        typer.Option("--subcategory", help=SUBCATEGORY_HELP),
     ] = None,
     corrected: Annotated[
         bool, typer.Option("--corrected", help="Of a lesson: somebody had to be corrected.")

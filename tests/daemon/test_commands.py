@@ -7,7 +7,7 @@ import pytest
 from memgardend.daemon.cli.app import app
 
 
-def test_no_flag_is_told_to_take_a_value(capsys: pytest.CaptureFixture[str]) -> None:
-    for line in (["status"], ["config", "check"], ["install", "systemd"]):
-        app(args=[*line, "--help"], standalone_mode=False)
-        assert "<bool>" not in capsys.readouterr().out
+@pytest.mark.parametrize("line", ["status", "project", "edit", "config check", "install systemd"])
+def test_no_help_names_a_type(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    app(args=[*line.split(), "--help"], standalone_mode=False)
+    assert "<" not in capsys.readouterr().out
