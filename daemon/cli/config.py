@@ -99,7 +99,7 @@ def schema(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> No
 
 @app.command()
 def trust(workspace: WorkspaceOption = None, as_json: JsonOption = False) -> None:
-    """Agree to the model command as memgarden.yaml names it now."""
+    """Agree to the model command as memgarden.yaml names it now; the command is the yes, it asks nothing."""
     from rich.text import Text
 
     from memgardend.daemon.cli.opening import find

@@ -63,7 +63,7 @@ def report(message: str, hint: str | None, code: int, *, as_json: bool) -> int:
     from rich.text import Text
 
     error = Text("error: ", "bold red").append(printable(message), "not bold default")
-    console.print(error, soft_wrap=True)
+    console.print(error, soft_wrap=not console.is_terminal)
     if hint:
         console.print(Text("try: ", "bold").append(printable(hint), "not bold"), soft_wrap=True)
     return code
