@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -117,7 +118,8 @@ def test_what_our_command_printed_makes_a_conversation_nobody_elses() -> None:
 
 @pytest.mark.parametrize("field", ["native_id", "tool"])
 def test_names_are_cleaned_of_a_text_that_stays_as_it_is(field: str) -> None:
-    event = replace(_event("port 8080", Role.TOOL, "Read"), **{field: "a\x1bb\n"})
+    unclean: dict[str, Any] = {field: "a\x1bb\n"}
+    event = replace(_event("port 8080", Role.TOOL, "Read"), **unclean)
     assert "\x1b" not in str(getattr(take_in(event, KEY), field))
 
 
