@@ -133,6 +133,16 @@ def test_a_part_is_broken_only_where_it_is_longer_than_a_line() -> None:
     assert lines == ["one · two three ·", "four, five, six,", "seven"]
 
 
+def test_a_list_longer_than_a_line_is_broken_between_its_items() -> None:
+    lines = [line.plain for line in dotted(["alpha one, beta two, gamma three"], 17)]
+    assert lines == ["alpha one,", "beta two,", "gamma three"]
+
+
+def test_a_sentence_longer_than_a_line_begins_where_there_is_room() -> None:
+    lines = [line.plain for line in dotted(["ab", "one two three four"], 10)]
+    assert lines == ["ab · one", "two three", "four"]
+
+
 def test_a_command_to_type_stays_on_one_line() -> None:
     lines = [line.plain for line in lead("For the reason, try:", "memgardend why a8", 30)]
     assert lines == ["For the reason, try:", "memgardend why a8"]

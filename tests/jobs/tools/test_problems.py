@@ -140,6 +140,15 @@ def _sentence(label: str, locale: str) -> str:
     )
 
 
+@pytest.mark.parametrize("tool", ["memory_remember", "memory_update"])
+def test_spaces_say_as_little_as_marks(tmp_path: Path, tool: str) -> None:
+    context = tools_of(make_garden(tmp_path), "w")
+    known = kept(context, PORT)
+    given = remember()[1] if tool == "memory_remember" else {"id": known.id}
+    answer = call(tool, given | {"content": "\u200b "}, context)
+    assert re.fullmatch(_sentence("problem.empty_text", "en"), answer.text), answer.text
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_gate_that_is_shut_is_told_in_the_words_of_the_pack(
     tmp_path: Path, locale: str, monkeypatch: pytest.MonkeyPatch
