@@ -25,6 +25,7 @@ class Moment(StrEnum):
     PROMPT = "prompt"
     COMPACTED = "compacted"
     FORKED = "forked"
+    RESUMED = "resumed"
     STOP = "stop"
 
 
@@ -38,9 +39,9 @@ _STARTS = {
     "startup": Moment.START,
     "clear": Moment.START,
     "compact": Moment.COMPACTED,
+    "resume": Moment.RESUMED,
     "fork": Moment.FORKED,  # a copy of another conversation, in both (Claude Code 2.1.332, Codex 0.171)
 }
-"""A resumed conversation still holds what it was told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,9 +47,13 @@ def _told(root: Path, event: AgentEvent, store: LightGarden) -> str:
     from memgardend.jobs import recall
 
     context = _context(root, store)
-    if event.moment in (Moment.COMPACTED, Moment.FORKED):
-        noted = recall.compacted if event.moment is Moment.COMPACTED else recall.forked
-        noted(context, event.window, now_ms())
+    noted = {
+        Moment.COMPACTED: recall.compacted,
+        Moment.FORKED: recall.forked,
+        Moment.RESUMED: recall.resumed,
+    }
+    if event.moment in noted:
+        noted[event.moment](context, event.window, now_ms())
         return ""
     turn = recall.Turn(
         window=event.window,

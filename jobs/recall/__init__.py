@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         Turn,
     )
     from memgardend.jobs.recall.context import guide
-    from memgardend.jobs.recall.marks import anchor, compacted, forked, mark
+    from memgardend.jobs.recall.marks import anchor, compacted, forked, mark, resumed
     from memgardend.jobs.recall.messages import begin, message
     from memgardend.jobs.recall.panoramas import panorama
     from memgardend.jobs.recall.searches import search
@@ -37,7 +37,7 @@ else:
             "memgardend.core.recall.lookups": "Found Panorama PanoramaRequest SearchRequest SearchResult Shelf",
             "memgardend.core.recall.requests": "Injection InjectionKind RecallContext RecallSettings Turn",
             "context": "guide",
-            "marks": "anchor compacted forked mark",
+            "marks": "anchor compacted forked mark resumed",
             "messages": "begin message",
             "panoramas": "panorama",
             "searches": "search",
@@ -64,5 +64,6 @@ __all__ = [
     "mark",
     "message",
     "panorama",
+    "resumed",
     "search",
 ]

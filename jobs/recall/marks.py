@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memgardend.core.errors import StoreUnavailableError
-from memgardend.core.recall.window import next_stamp
+from memgardend.core.recall.window import has_begun, next_stamp
 from memgardend.core.records.window_recall import Marks
 
 if TYPE_CHECKING:
@@ -24,6 +24,13 @@ def compacted(context: RecallContext, window: str, at: int) -> None:
 def forked(context: RecallContext, window: str, at: int) -> None:
     """The window begins as a copy of another one, and its agent still has before it what that one was told."""
     note(context, context.store.window_recall(window), at, block=True, prompted=True)
+
+
+def resumed(context: RecallContext, window: str, at: int) -> None:
+    """The window goes on where it was left; where nobody told of its beginning, that is over all the same."""
+    state = context.store.window_recall(window)
+    if state.block_at is None and not has_begun(state, at):
+        note(context, state, at, prompted=True)
 
 
 def anchor(context: RecallContext, window: str, projects: Iterable[str], at: int) -> None:

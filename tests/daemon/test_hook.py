@@ -74,8 +74,18 @@ def test_without_a_start_the_first_message_brings_the_block(work: Path) -> None:
 
 
 def test_a_resumed_conversation_is_told_nothing(work: Path) -> None:
-    ask("SessionStart", "resumed", work, source="startup")
+    assert RULE in ask("SessionStart", "resumed", work, source="startup")
     assert ask("SessionStart", "resumed", work, source="resume") == ""
+    assert ask("UserPromptSubmit", "resumed", work, prompt=PORT) == "", "it is still the first"
+    assert FACT in ask("UserPromptSubmit", "resumed", work, prompt=PORT)
+
+
+def test_one_that_began_without_us_is_told_what_its_messages_call_up(work: Path) -> None:
+    for _ in range(2):
+        assert ask("SessionStart", "older", work, source="resume") == ""
+    assert FACT in ask("UserPromptSubmit", "older", work, prompt=PORT)
+    assert ask("SessionStart", "older", work, source="compact") == ""
+    assert RULE in ask("UserPromptSubmit", "older", work, prompt="go on")
 
 
 def test_a_copy_of_a_conversation_holds_the_block_already(work: Path) -> None:
