@@ -16,6 +16,7 @@ from memgardend.daemon.feed import sources_of
 from memgardend.daemon.locations import GARDEN
 from memgardend.daemon.screens.text import many
 from memgardend.daemon.sources import KINDS
+from memgardend.daemon.sources.jsonl import KIND as JSONL
 from memgardend.daemon.store import open_store, sqlite_version
 from memgardend.daemon.store.folder import is_store_file
 from memgardend.daemon.store.spool import FOLDER as SPOOL_FOLDER
@@ -23,7 +24,7 @@ from memgardend.daemon.store.spool import TORN, torn_files
 from memgardend.jobs.passing import never_read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from memgardend.core.ports import Source, Store
     from memgardend.core.records import Cursor
@@ -51,7 +52,10 @@ def check_store(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Ch
         yield from _spool(file)
         yield from _dreams(store)
         yield from _read(store)
-        yield from _compressed(store, sources_of(workspace, environ))
+        for source in sources_of(workspace, environ):
+            yield from _compressed(store, source)
+            if source.kind == JSONL:  # agents end their lines, and nothing may come into them
+                yield from _unended(store, source)
     finally:
         store.close()
 
@@ -119,14 +123,30 @@ def _read(store: Store) -> Iterator[Check]:
             yield Check("sources", OK, detail, "memgardend dream --backlog")
 
 
-def _compressed(store: Store, sources: Sequence[Source]) -> Iterator[Check]:
+def _compressed(store: Store, source: Source) -> Iterator[Check]:
     """Files that can only be read once somebody unpacks them, without those that were read before."""
-    for source in sources:
-        read = {one.path for one in store.cursors(source.kind)}
-        if found := never_read(list(source.files()), read):
-            detail = f"{source.kind}: {many(len(found), 'compressed file')} not read"
-            unpack = "gunzip -k" if found[0].path.endswith(".gz") else "zstd -d"
-            yield Check("sources", WARNING, detail, f"{unpack} {shlex.quote(found[0].path)}")
+    read = {one.path for one in store.cursors(source.kind)}
+    if found := never_read(list(source.files()), read):
+        detail = f"{source.kind}: {many(len(found), 'compressed file')} not read"
+        unpack = "gunzip -k" if found[0].path.endswith(".gz") else "zstd -d"
+        yield Check("sources", WARNING, detail, f"{unpack} {shlex.quote(found[0].path)}")
+
+
+def _unended(store: Store, source: Source) -> Iterator[Check]:
+    """Files whose last line waits for its line feed, and may do so for ever: not every program writes one."""
+    read = {one.path: one.offset for one in store.cursors(source.kind)}
+    found = [
+        file
+        for file in source.files()
+        if not file.compressed
+        and file.size > (offset := read.get(file.path, 0))
+        and source.end(file) <= offset
+    ]
+    if found:
+        detail = (
+            f"{source.kind}: the last line of {many(len(found), 'file')} waits for its line feed"
+        )
+        yield Check("sources", WARNING, detail, f"echo >> {shlex.quote(found[0].path)}")
 
 
 def _is_unread(store: Store, cursor: Cursor) -> bool:

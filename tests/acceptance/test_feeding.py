@@ -44,6 +44,8 @@ def test_what_is_left_out_is_told(logged: CommandLine) -> None:
     logged.configure(f"locale: en\nsources: [{{kind: claude-code}}, {jsonl}]\n")
     packed = logged.workspace / "logs" / "packed.jsonl.gz"
     packed.write_bytes(b"\x1f\x8b\n")
+    unended = logged.workspace / "logs" / "unended.jsonl"
+    unended.write_text('{"role": "user", "content": "hi"}\n{"role": "user", "content": "ho"}')
     turn = {
         "type": "user",
         "uuid": "a",
@@ -60,3 +62,10 @@ def test_what_is_left_out_is_told(logged: CommandLine) -> None:
     told = {one["detail"]: one["hint"] for one in checks if one["name"] == "sources"}
     assert "claude-code: 1 file of no workspace: no folder is named, or nothing said" in told
     assert told["jsonl: 1 compressed file not read"] == f"gunzip -k {packed}"
+    waits = "jsonl: the last line of 1 file waits for its line feed"
+    assert told[waits] == f"echo >> {unended}"
+    with unended.open("a") as stream:
+        stream.write("\n")
+    assert "1 new event " in logged.ok("ingest").out
+    checks = logged.ok("doctor", "--json").json()["checks"]
+    assert waits not in [one["detail"] for one in checks]
