@@ -208,6 +208,14 @@ def test_a_search_in_chinese_has_less_to_find_than_what_comes_unasked(
     assert not rank("消息先后颠倒了该怎么处理", [one], "zh-Hans", manner)
 
 
+@pytest.mark.parametrize("surface", Surface)
+def test_an_english_search_has_as_much_to_find_as_what_comes_unasked(surface: Surface) -> None:
+    one = memory("m", "the cat sleeps", keywords=("cat",))
+    manner = Manner(surface=surface)
+    assert rank("cat bridge harbour", [one], "en", manner)
+    assert not rank("cat bridge harbour violin", [one], "en", manner)
+
+
 def test_some_rare_words_are_enough_in_a_long_message() -> None:
     pages = " ".join(f"word{number}" for number in range(40))
     both = memory("m", "pgbouncer and odyssey pool connections over sockets")
