@@ -200,7 +200,7 @@ class Config(Section):
     """The settings of one workspace."""
 
     locale: Locale
-    """The language of memories and prompts: `en`, `zh-Hans`, or any complete prompt pack. Required."""
+    """The language of memories and prompts: `en`, `zh-Hans`, or any complete prompt pack."""
     names: Names = Names()
     """How memories call the two who talk."""
     sources: tuple[SourceSettings, ...] | None = None

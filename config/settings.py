@@ -26,8 +26,9 @@ class Setting:
     """One setting: its name with dots, what it may be changed to say, and its documentation."""
 
     key: str
-    default: Any
+    default: Any  # None where one must be given
     doc: str
+    required: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ def settings(section: type[BaseModel] = Config, prefix: str = "") -> Iterator[Se
     for name, field in section.model_fields.items():
         key = f"{prefix}{name}"
         default = None if field.is_required() else _plain(field.default)
-        yield Setting(key, default, " ".join((field.description or "").split()))
+        doc = " ".join((field.description or "").split())
+        yield Setting(key, default, doc, field.is_required())
         inner = section_of(field.annotation)
         if inner is not None:
             listed = isinstance(field.default, tuple) or "tuple" in str(field.annotation)

@@ -131,7 +131,7 @@ def backoff(case: Case, now: int) -> Finding:
         open_from(dream.next_attempt_at or 0),
         f"failed {count(dream.failures, 'time')}",
         want,
-        f"the last attempt failed{_in_brackets(dream.reason)}",
+        f"it failed{_in_brackets(dream.reason)}",
     )
 
 
@@ -148,7 +148,7 @@ def claimed(case: Case, now: int) -> Finding:
             dream.started_at,
         )
     if dream is not None and dream.state is DreamState.PENDING:
-        reason = f"the dream waits for its instant{_in_brackets(dream.reason)}"
+        reason = f"its dream waits{_in_brackets(dream.reason)}"
         return Finding(open_from(dream.next_attempt_at or 0), "pending", want, reason)
     return Finding(always, "no", want)
 

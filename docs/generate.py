@@ -99,6 +99,7 @@ def config_page() -> str:
     ]
     for one in settings():
         default = "" if isinstance(one.default, dict) else f"`{json.dumps(one.default)}`"
+        default = "required" if one.required else default
         lines.append(f"| `{one.key}` | {default} | {one.doc} |")
     return "\n".join(lines) + "\n"
 

@@ -38,7 +38,13 @@ def explain(
     document = {
         "schema": 1,
         "settings": [
-            {"key": one.key, "default": one.default, "doc": one.doc} for one in _chosen(key)
+            {
+                "key": one.key,
+                "default": one.default,
+                "required": one.required,
+                "doc": one.doc,
+            }
+            for one in _chosen(key)
         ],
     }
     answer(document, lambda width: explain_lines(document, width), as_json=as_json)

@@ -60,7 +60,8 @@ def explain_lines(document: dict[str, Any], width: int | None) -> list[Text]:
         default = json.dumps(one["default"], ensure_ascii=False)
         heading = Text(one["key"], "bold")
         if not isinstance(one["default"], dict):
-            heading.append(f"  default {default}", "not bold dim")
+            said = "required" if one["required"] else f"default {default}"
+            heading.append(f"  {said}", "not bold dim")
         lines += [heading, *paragraph(one["doc"], width, indent=2, first="  "), Text("")]
     return lines[:-1]
 

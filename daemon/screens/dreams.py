@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from memgardend.core.times import parse_time
+from memgardend.core.words import DreamState
 from memgardend.daemon.screens.memories import memory_lines
 from memgardend.daemon.screens.money import cost_text, receipt_cost, spent_text
 from memgardend.daemon.screens.table import Cell, Column, facts, table
@@ -62,7 +63,7 @@ def _row(dream: dict[str, Any], view: View) -> list[Cell]:
         Cell(dream["window_short"]),
         state,
         Cell(ago(dream["created_at"], view)),
-        Cell(_took(dream)),
+        Cell(_took(dream, view)),
         Cell(_changes(dream)),
         Cell(str(sum(one["model_calls"] for one in dream["rounds"]))),
         Cell(cost_text(dream["spent"])),
@@ -70,10 +71,16 @@ def _row(dream: dict[str, Any], view: View) -> list[Cell]:
     ]
 
 
-def _took(dream: dict[str, Any]) -> str:
-    if dream["started_at"] is None or dream["finished_at"] is None:
+def _took(dream: dict[str, Any], view: View) -> str:
+    """Of a dream that runs: until now."""
+    if dream["started_at"] is None:
         return "-"
-    return span(parse_time(dream["finished_at"], UTC) - parse_time(dream["started_at"], UTC))
+    began = parse_time(dream["started_at"], UTC)
+    if dream["state"] == DreamState.RUNNING:
+        return span(max(0, view.now_ms - began))
+    return (
+        "-" if dream["finished_at"] is None else span(parse_time(dream["finished_at"], UTC) - began)
+    )
 
 
 def _changes(dream: dict[str, Any]) -> str:
@@ -111,7 +118,7 @@ def _facts(document: dict[str, Any], view: View) -> list[tuple[str, str]]:
         ("sealed", exact(document["seal"], view)),
         ("created", exact(document["created_at"], view)),
         ("finished", exact(document["finished_at"], view)),
-        ("took", _took(document)),
+        ("took", _took(document, view)),
         ("attempts", str(document["attempts"])),
         ("changes", _changes(document)),
         ("spent", spent_text(document["spent"]) if document["spent"]["calls"] else "-"),

@@ -33,6 +33,11 @@ _GATES = (
     Column("UNTIL", phrase="until {}"),
 )
 _OPENED_BY_SPEECH = {"nothing_new", "old", "quarantined"}
+"""The gates that a word of a person opens."""
+
+_ASKED_ABOUT = {"quarantined": 0, "failed": 1, "waiting": 2}
+"""The states of which a person wants the reason, the worst first."""
+
 _OPEN, _SHUT = "ok", "failed"
 """The words whose marks a gate borrows."""
 
@@ -57,7 +62,7 @@ def summary_lines(document: dict[str, Any], view: View) -> list[Text]:
         return []
     states = [window["state"] for window in windows]
     total = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
-    example = next((one for one in windows if one["state"] == "waiting"), windows[0])
+    example = min(windows, key=lambda one: _ASKED_ABOUT.get(one["state"], len(_ASKED_ABOUT)))
     command = f"memgardend why {example['short']}{view.here}"
     return [
         Text(),

@@ -115,7 +115,7 @@ def test_why_names_the_dream_that_failed_with_its_last_error(make: MakeGarden) -
     dream, backoff = why["dream"], next(one for one in why["gates"] if one["gate"] == "backoff")
     assert (dream["id"], dream["state"]) == (report.dream, "failed")
     assert dream["error"] == "no JSON object could be read in the answer"
-    assert backoff["reason"] == "the last attempt failed (atomic: unusable)"
+    assert backoff["reason"] == "it failed (atomic: unusable)"
     assert report.dream is not None
     assert report.dream.startswith(dream["short"])
 

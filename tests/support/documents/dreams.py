@@ -125,7 +125,14 @@ def retried() -> dict[str, Any]:
 
 def dreams() -> list[dict[str, Any]]:
     """One running, one failed, one applied that wants review."""
-    running = dream(short="019ad3b9-1", state="running", finished_at=None, rounds=[])
+    running = dream(
+        short="019ad3b9-1",
+        state="running",
+        created_at="2026-11-30T08:47:17Z",
+        started_at="2026-11-30T08:47:17Z",
+        finished_at=None,
+        rounds=[],
+    )
     failed = dream(
         short="019ad3b5-7",
         state="failed",

@@ -112,7 +112,7 @@ def why_failed() -> dict[str, Any]:
     reason = "atomic: exit"
     gates = [
         hold("nothing_new", "") | {"open": True, "value": "37 new", "want": "1 new or more"},
-        hold("backoff", f"the last attempt failed ({reason})", "2026-11-30T08:53:00Z")
+        hold("backoff", f"it failed ({reason})", "2026-11-30T08:53:00Z")
         | {"open": False, "value": "failed 1 time", "want": "no failed dream that waits"},
     ]
     dream = {
