@@ -14,18 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COMMANDS = (
-    *(
-        "status",
-        "windows",
-        "dreams",
-        "show",
-        "diff",
-        "why",
-        "memories",
-        "project",
-        "logs",
-        "metrics",
-    ),
+    *("status", "windows", "dreams", "show", "diff", "why"),
+    *("memories", "project", "logs", "metrics"),
     *("dream", "cancel", "retry", "undo", "redo", "review", "skip", "unskip", "pause", "resume"),
     *("verify", "remember", "edit", "archive", "purge", "backup", "restore", "export", "import"),
     *("ingest", "event", "capture", "recall", "init", "config", "doctor", "model", "version"),
