@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memgardend.core.clean import clean_line
 from memgardend.core.words import Role
 from memgardend.daemon.sources.calls import Calls
-from memgardend.daemon.sources.codex_roles import spoken_parts
+from memgardend.daemon.sources.codex_roles import is_system, spoken_parts
 from memgardend.daemon.sources.parts import (
     MalformedRecordError,
     Part,
@@ -50,11 +50,14 @@ class _Message(NamedTuple):
     shown: bool
 
     def same_as(self, other: _Message) -> bool:
-        """Whether these are the two records of one message. One of the logs may have dressed it up."""
+        """Whether these are the two records of one message. One of the logs may have dressed it up.
+
+        What the program wrote holds no message: a person may type what stands in the instructions.
+        """
         if self.by != other.by or self.shown == other.shown:
             return False
         one, two = ("".join(text.split()) for text in (self.text, other.text))
-        return one in two or two in one
+        return (one in two or two in one) and is_system(self.text) == is_system(other.text)
 
 
 @dataclass

@@ -58,7 +58,7 @@ def role_of_prompts(meta: dict[str, Any]) -> Role:
 
 def spoken_parts(text: str, role: Role) -> Iterator[tuple[Role, str]]:
     """A user message, taken apart into what the program or the editor wrote and what was typed."""
-    if _is_system(text):
+    if is_system(text):
         yield Role.SYSTEM, text
         return
     head, found, request = text.partition(_REQUEST)
@@ -68,7 +68,8 @@ def spoken_parts(text: str, role: Role) -> Iterator[tuple[Role, str]]:
     yield role, text
 
 
-def _is_system(text: str) -> bool:
+def is_system(text: str) -> bool:
+    """Whether the program wrote all of a user message."""
     if text.lstrip().startswith(_SYSTEM_STARTS):
         return True
     block = _BLOCK.match(text)

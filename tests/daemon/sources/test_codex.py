@@ -172,6 +172,12 @@ ONCE: dict[str, tuple[list[Record], list[str]]] = {
     "dressed up": ([_shown("a b c"), _seen("a b c\n<citation>1</citation>")], ["a b c"]),
     "another speaks the same": ([_seen("ok"), _shown("ok", by="assistant")], ["ok", "ok"]),
     "nothing between": ([_seen("a"), _shown(" "), _shown("a")], ["a"]),
+    "typed what the instructions say": (
+        [_seen(SYSTEM["agents"]), _shown("Be brief.")], [SYSTEM["agents"], "Be brief."]
+    ),
+    "typed before the instructions": (
+        [_shown("Be brief."), _seen(SYSTEM["agents"]), _seen("Be brief.")], ["Be brief.", SYSTEM["agents"]]
+    ),
     "far apart": ([_seen("a"), *[TOKENS] * 16, _shown("a", at=9)], ["a", "a"]),
 }  # fmt: skip
 
