@@ -53,6 +53,14 @@ def _read(descriptor: int) -> bytes:
         return b""
 
 
+def test_a_no_is_no_interruption(registered: CommandLine) -> None:
+    registered.push("mail", "I prefer tea to coffee.")
+    registered.ok("backup", "copy.db")
+    code, shown = answered(registered, "n", "restore", "copy.db")
+    assert code == 1
+    assert shown.endswith("[y/N]: nothing was done\r\n")
+
+
 def answered(command: CommandLine, said: str, *arguments: str) -> tuple[int, str]:
     """How a command ends that asks on a terminal, and what it shows there."""
     ours, theirs = pty.openpty()
