@@ -88,10 +88,11 @@ def fix(root: Path) -> list[str]:
         if path.exists() and path.stat().st_mode & 0o777 & ~mode:
             path.chmod(mode)
             done.append(f"{path} is private now ({mode:04o})")
-    return [*done, *_index_again(folder / STORE_FILE)]
+    config, _ = check(read_text(root / FILENAME))
+    return [*done, *(_index_again(folder / STORE_FILE, config.locale) if config else ())]
 
 
-def _index_again(file: Path) -> list[str]:
+def _index_again(file: Path, locale: str) -> list[str]:
     try:
         if not is_store_file(file):
             return []
@@ -99,7 +100,7 @@ def _index_again(file: Path) -> list[str]:
             file, GARDEN, clock=clock(os.environ), failpoints=NoFailpoints(), create=False
         )
         try:
-            indexed = store.rebuild_index()
+            indexed = store.rebuild_index(locale)
         finally:
             store.close()
     except MemgardendError:

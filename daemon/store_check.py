@@ -61,7 +61,7 @@ def check_store(workspace: Workspace, environ: Mapping[str, str]) -> Iterator[Ch
 
 
 def _remedy(check_name: str) -> str:
-    if check_name in ("permissions", "index_follows"):
+    if check_name in ("permissions", "index_follows", "index_counts"):
         return "memgardend doctor --fix"
     return "memgardend restore BACKUP, and report this as a bug"
 

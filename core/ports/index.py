@@ -85,8 +85,8 @@ class TermIndex(TermReading, Protocol):
         """
         ...
 
-    def rebuild_index(self) -> int:
-        """Make the index anew by the rules that it has; how many memories it then holds (0: no index is kept)."""
+    def rebuild_index(self, locale: str) -> int:
+        """Make the index anew by the rules of this locale, whatever is left of it; how many memories it holds."""
         ...
 
     def probe(self, probes: Iterable[Probe]) -> frozenset[str]:

@@ -31,6 +31,15 @@ _CLEAR = (
     "DELETE FROM index_state WHERE garden = :garden",
     "INSERT INTO index_state (garden, version, building) VALUES (:garden, :version, 1)",
 )
+_CLEAR_LOST = (
+    *(
+        f"DELETE FROM {table} WHERE term NOT IN (SELECT number FROM index_terms)"
+        for table in TABLES.values()
+    ),
+    "DELETE FROM index_contents WHERE memory NOT IN (SELECT number FROM index_memories)",
+)
+"""Of a damaged index: what no garden finds any more, and what is new would meet."""
+
 # All probes at once: a statement takes longer to begin than to find what one of them asks for.
 _PROBE = """
 WITH asked AS MATERIALIZED (
@@ -56,15 +65,11 @@ class Index(IndexReading):
             with self._database.write() as transaction:
                 self._build(transaction, version)
 
-    def rebuild_index(self) -> int:
-        state = self._database.one(
-            "SELECT version FROM index_state WHERE garden = :garden", {"garden": self._garden}
-        )
-        locale = locale_of(state["version"]) if state else None
-        if locale is None:
-            return 0
+    def rebuild_index(self, locale: str) -> int:
         with self._database.write() as transaction:
             self._begin(transaction, index_version(locale))
+            for statement in _CLEAR_LOST:
+                transaction.execute(statement)
         self.keep_index(locale)
         return self.term_statistics(()).memories
 

@@ -80,6 +80,11 @@ _CHECKS = {
         UNION ALL SELECT i.memory FROM index_memories AS i
         WHERE i.garden = :garden AND NOT EXISTS (
             SELECT 1 FROM memories AS m WHERE m.garden = i.garden AND m.id = i.memory)""",
+    "index_counts": """
+        SELECT count(*) || ' terms' AS detail FROM index_terms AS t
+        WHERE t.garden = :garden AND t.memories <> (
+            SELECT count(*) FROM index_postings AS p WHERE p.term = t.number)
+        GROUP BY t.garden""",
 }
 _NEWEST_VERSIONS = """
 SELECT m.*, v.after FROM memories AS m

@@ -106,11 +106,10 @@ def test_what_the_daemon_cannot_do_here_is_told(
 
 
 def test_fix_makes_the_index_anew(tmp_path: Path) -> None:
+    (tmp_path / "memgarden.yaml").write_text("locale: en\n", "utf-8")
     factory = SqliteFactory(tmp_path)
     store = factory.open(GARDEN)
     dreamed(store, change(None, memory("m1")))
-    assert fix(tmp_path) == []  # no dream has asked for an index
-    store.keep_index("en")
     assert fix(tmp_path) == ["the index of 1 memories is made anew"]
     assert store.violations() == []
     factory.path.write_bytes(b"no store")

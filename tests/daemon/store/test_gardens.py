@@ -173,7 +173,7 @@ WRITES: dict[str, Callable[[Store, Lease], object]] = {
     "ensure_project": lambda s, lease: s.ensure_project(PROJECT),
     "set_state": lambda s, lease: s.set_state("k", "v", "x"),
     "keep_index": lambda s, lease: s.keep_index("zh-Hans"),
-    "rebuild_index": lambda s, lease: s.rebuild_index(),
+    "rebuild_index": lambda s, lease: s.rebuild_index("zh-Hans"),
     "pass_check_gate": lambda s, lease: s.pass_check_gate(NOW + 1, 60_000),
     "edit": lambda s, lease: s.edit(
         EditRequest(key="key", digest="other", actor="a", at=NOW, forget_before=NOW + 1),

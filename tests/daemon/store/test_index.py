@@ -25,7 +25,7 @@ from memgardend.core.scope import GLOBAL, UNSET, Scope, covers
 from memgardend.core.words import Layer, Status, Subcategory
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.store import SqliteGarden
-from memgardend.daemon.store.driver import Database
+from memgardend.daemon.store.driver import Database, statements
 from memgardend.daemon.store.migrations import initialise
 from support.stores import NOW, SqliteFactory, change, dreamed, memory, quote
 
@@ -258,13 +258,44 @@ def test_an_index_of_other_rules_is_made_anew(factory: SqliteFactory, stored: st
     assert store.violations() == []
 
 
+LOST = {
+    "what says that there is one": "DELETE FROM index_state",
+    "the rules": "UPDATE index_state SET version = '0:any'",
+    "memories": "DELETE FROM index_memories",
+    "terms": "DELETE FROM index_terms",
+    "postings": "DELETE FROM index_postings",
+    "cues": "DELETE FROM index_cues",
+    "contents": "DELETE FROM index_contents",
+    "all but numbers": "DELETE FROM index_state;\nDELETE FROM index_memories;\nDELETE FROM index_terms",
+}
+
+
+@pytest.mark.parametrize("lost", LOST.values(), ids=LOST.keys())
+def test_whatever_is_lost_of_an_index_it_can_be_made_anew(
+    factory: SqliteFactory, lost: str
+) -> None:
+    store = factory.open()
+    store.keep_index("en")
+    put(store, memory("m1", content="redis", keywords=("redis",)), memory("m2", content="port"))
+    database = Database.open(factory.path)
+    with database.write() as transaction:
+        for statement in statements(f"{lost};"):
+            transaction.execute(statement)
+    database.close()
+    assert store.rebuild_index("en") == 2
+    assert ids(store, "redis") == ["m1"]
+    assert nearest("redis", store, "en", Within(), 9, Manner(surface=Surface.CUES))[0][1] == "m1"
+    put(store, memory("m3", content="redis port"))
+    assert sorted(ids(store, "redis")) == ["m1", "m3"]
+    assert store.violations() == []
+
+
 def test_a_rebuilt_index_says_the_same(factory: SqliteFactory) -> None:
     store = factory.open()
-    assert store.rebuild_index() == 0  # nobody has asked for one
     put(store, memory("m1", content="redis"), memory("m2", content="redis port"))
     store.keep_index("en")
     before = nearest("redis", store, "en", Within(), 9, Manner())
-    assert store.rebuild_index() == 2
+    assert store.rebuild_index("en") == 2
     assert nearest("redis", store, "en", Within(), 9, Manner()) == before
 
 

@@ -41,6 +41,7 @@ BREAKS = {
     "projects_exist": "UPDATE memories SET scope = 'p1,p9' WHERE id = 'm1'",
     "evidence_hash": "UPDATE evidence SET quote = 'something else'",
     "index_follows": "DELETE FROM index_memories",
+    "index_counts": "DELETE FROM index_postings",
     "foreign_keys": "UPDATE evidence SET memory = 'm9'",
 }
 
