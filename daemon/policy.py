@@ -21,7 +21,8 @@ ENTRY_POINTS = "memgardend.policies"
 def load_policy(name: str | None) -> SelectionPolicy | None:
     """The policy that `module:function` or the name of an entry point stands for; None: ours.
 
-    A function is called as a policy's `select` is, and may answer with the ids alone. Raises ConfigError.
+    A function is called as a policy's `select` is, and may answer with the ids alone; a class is called without
+    arguments. Raises ConfigError.
     """
     if name is None:
         return None
@@ -51,10 +52,15 @@ class _Function:
         return SelectionResult(picks=tuple(Pick(card_id=one, stage="policy") for one in chosen))
 
 
+def _made(found: object) -> object:
+    """Of a class, one that it makes."""
+    return found() if isinstance(found, type) else found
+
+
 def _imported(name: str) -> object:
     module, _, attribute = name.partition(":")
     try:
-        return getattr(import_module(module), attribute)
+        return _made(getattr(import_module(module), attribute))
     except (Exception, SystemExit) as error:  # a person's own code may raise anything
         raise ConfigError(
             f"recall.policy: {name} cannot be imported: {type(error).__name__}: {error}",
@@ -73,7 +79,7 @@ def _offered(name: str) -> object:
             hint=f"write module:function, or one of: {known}",
         )
     try:
-        return offered[name].load()
+        return _made(offered[name].load())
     except (Exception, SystemExit) as error:  # as above
         raise ConfigError(
             f"recall.policy: {name} cannot be loaded: {type(error).__name__}: {error}",

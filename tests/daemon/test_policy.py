@@ -31,6 +31,21 @@ def whole(cards: Sequence[Mapping[str, Any]], query: str, *, limit: int) -> Sele
     return SelectionResult(picks=(Pick(card_id=query, stage="whole"),))
 
 
+class Whole:
+    """A policy as a class."""
+
+    def select(
+        self, cards: Sequence[Mapping[str, Any]], query: str, *, limit: int
+    ) -> SelectionResult:
+        return whole(cards, query, limit=limit)
+
+
+class Undecided(Whole):
+    """One that cannot be made of nothing."""
+
+    def __init__(self, seats: int) -> None: ...
+
+
 @pytest.fixture(autouse=True)
 def mine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A module of the person's own, and some that cannot be imported."""
@@ -39,7 +54,14 @@ def mine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text("raise SystemExit(2)\n")
     monkeypatch.syspath_prepend(tmp_path)
     module = ModuleType("mine")
-    vars(module).update(last_first=last_first, whole=whole, chain=Chain((RecentStage(),)), number=1)
+    vars(module).update(
+        last_first=last_first,
+        whole=whole,
+        chain=Chain((RecentStage(),)),
+        number=1,
+        Whole=Whole,
+        Undecided=Undecided,
+    )
     monkeypatch.setitem(sys.modules, "mine", module)
     offered = EntryPoints(
         [
@@ -58,6 +80,7 @@ def mine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     [
         pytest.param("mine:last_first", ("b", "a"), id="a function that answers with ids"),
         pytest.param("mine:whole", ("q",), id="a function that answers in full"),
+        pytest.param("mine:Whole", ("q",), id="a class"),
         pytest.param("mine:chain", ("a", "b"), id="a policy of the library"),
         pytest.param("last", ("b", "a"), id="an entry point"),
     ],
@@ -79,6 +102,7 @@ def test_no_name_is_ours() -> None:
         ("nowhere_at_all:select", "cannot be imported"),
         (":select", "cannot be imported"),
         ("mine:number", "neither a function"),
+        ("mine:Undecided", "cannot be imported: TypeError"),
         ("unheard", "no package offers"),
         ("broken", "cannot be loaded"),
         ("misspelt:select", "cannot be imported"),
