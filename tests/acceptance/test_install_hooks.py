@@ -22,6 +22,7 @@ def test_what_is_installed_answers_when_a_shell_runs_it(dreamed: CommandLine, ag
     document = dreamed.ok("install", agent, "--json").json()
     assert document["file"] == str(settings)
     assert document["done"] == "updated"
+    assert bool(document["dream_command"]) is (agent == "claude-code")
     command = json.loads(settings.read_text("utf-8"))["hooks"]["SessionStart"][0]["hooks"][0][
         "command"
     ]

@@ -36,6 +36,11 @@ def test_terms_are_worth_what_their_fields_are() -> None:
     assert (text.said, text.frame) == (3, 2)
 
 
+def test_a_word_that_stands_twice_among_the_cues_is_worth_more() -> None:
+    terms = index_terms(memory("it runs", "redis port redis"), "en").terms
+    assert terms["redi"][Surface.CUES] > terms["port"][Surface.CUES]
+
+
 def test_the_context_counts_less() -> None:
     text = index_terms(replace(memory("redis"), as_of=1_700_000_000_000), "en", ["port"])
     redis, port = text.terms["redi"], text.terms["port"]

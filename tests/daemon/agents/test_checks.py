@@ -94,6 +94,8 @@ def test_codex_runs_nothing_that_nobody_has_trusted(ready: CommandLine) -> None:
     assert [one.level for one in checks(ready)] == [WARNING, OK]
     trust(hooks, enabled=True)
     assert [one.level for one in checks(ready)] == [OK]
+    hooks.write_text("\ufeff" + hooks.read_text("utf-8"), "utf-8")
+    assert [one.level for one in checks(ready)] == [OK]
     hooks.with_name("config.toml").write_text("[", "utf-8")
     assert "config.toml cannot be read" in checks(ready)[0].detail
 

@@ -17,6 +17,7 @@ from memgardend.core.records.window_recall import Marks, WindowRecall
 from memgardend.core.scope import GLOBAL, UNSET, Scope, covers
 from memgardend.core.words import Layer, Status, Subcategory, Use
 from memgardend.daemon.store.driver import Database
+from memgardend.daemon.store.spool import Spool
 from support.recalling import in_memory, keep, known, project
 from support.stores import (
     NOW,
@@ -166,6 +167,22 @@ def test_a_torn_file_is_put_aside_and_the_rest_counts(factory: SqliteFactory, te
     assert store.window_recall(W).used == {Use.SEARCHED: {"m1": 2}}
     assert store.fold_marks() == 1
     assert spooled(factory) == [torn.with_suffix(".torn")]
+
+
+def test_what_was_put_aside_is_in_nobodys_way(tmp_path: Path) -> None:
+    spool = Spool(tmp_path, "g")
+    for at in (1, 2):
+        spool.put(used(Use.INJECTED, "m1", at=at))
+    min(tmp_path.iterdir()).write_bytes(b"{")
+    assert spool.waiting(1) == {}
+    assert [marks.at for marks in spool.waiting(1).values()] == [2]
+
+
+def test_where_there_is_no_folder_nothing_waits(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for name in ("nowhere", "file"):
+        spool = Spool(tmp_path / name, "g")
+        assert (spool.of_window(W), spool.waiting()) == ([], {})
 
 
 def test_two_gardens_do_not_fold_each_others_marks(factory: SqliteFactory) -> None:
