@@ -88,3 +88,19 @@ def test_every_field_of_a_document_is_documented(document: dict[str, Any]) -> No
     page = (ROOT / "docs" / "reference" / "json.md").read_text("utf-8")
     fields = [name for name in document if not name.endswith("short") and name != "schema"]
     assert [name for name in fields if f"`{name}`" not in page] == []
+
+
+def test_every_command_that_answers_in_json_has_a_row_or_a_heading() -> None:
+    page = (ROOT / "docs" / "reference" / "json.md").read_text("utf-8")
+    headings = {
+        name.strip() for line in re.findall(r"^## (.+)$", page, re.M) for name in line.split(",")
+    }
+    rows = {
+        name
+        for row in re.findall(r"^\| (`[^|]+) \|", page, re.M)
+        for name in re.findall(r"`([^`]+)`", row)
+    }
+    told = headings | rows | set(re.findall(r"`(config schema|model schema|manifest|serve)`", page))
+    groups = {name.split()[0] for name in COMMANDS if " " in name}
+    elsewhere = {"run", "mcp", "windows"}  # `run --once`; a server; under status
+    assert COMMANDS.keys() - told - groups - elsewhere == set()
