@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from itertools import islice
@@ -55,6 +56,19 @@ def test_conversations_that_nobody_lets_us_read_are_told(
         (WARNING, "jsonl: 1 file cannot be read"),
     ]
     assert found[1].hint == f"ls -l {tmp_path / 'b.jsonl'}"
+
+
+def test_an_agent_that_is_told_to_start_the_tools_is_told(tmp_path: Path) -> None:
+    (tmp_path / "memgarden.yaml").write_text("locale: en\nsources: []\n", "utf-8")
+    servers = {"mcpServers": {"memory": {"command": "memgardend", "args": ["mcp"]}}}
+    (tmp_path / ".mcp.json").write_text(json.dumps(servers), "utf-8")
+    environ = {
+        "XDG_STATE_HOME": str(tmp_path / "state"),
+        "CLAUDE_CONFIG_DIR": str(tmp_path / "claude"),
+        "CODEX_HOME": str(tmp_path / "codex"),
+    }
+    (found,) = [one for one in examine(tmp_path, environ, named=True) if one.name == "tools"]
+    assert str(tmp_path / ".mcp.json") in found.detail
 
 
 def test_a_torn_file_of_the_spool_is_told(tmp_path: Path) -> None:
