@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memgardend.core.amounts import amounts
 from memgardend.core.checks import proof as proofs
 from memgardend.core.checks.form import check_form
 from memgardend.core.checks.values import check_values
 from memgardend.core.judgement import Refused
 from memgardend.core.likeness import contradicts
 from memgardend.core.negation import opposes
+from memgardend.core.values import values
 from memgardend.core.words import PERSONAL_LAYERS, OperationName, Refusal
 
 if TYPE_CHECKING:
@@ -92,5 +94,13 @@ def _turned_around(content: str, found: Found, locale: str) -> bool:
     if found.asks or found.says(content):
         return False
     return any(
-        opposes(content, said) and contradicts(content, said, locale) for said in found.led_in()
+        (opposes(content, said) or _counts_otherwise(content, said))
+        and contradicts(content, said, locale)
+        for said in found.led_in()
     )
+
+
+def _counts_otherwise(content: str, said: str) -> bool:
+    """True when each has an amount in words, or a weekday, that the other has not."""
+    ours, theirs = (set(amounts(text.casefold())) for text in (content, said))
+    return bool(ours - theirs - set(values(said)) and theirs - ours - set(values(content)))

@@ -77,6 +77,31 @@ def test_a_remembered_fact_is_stored_with_our_own_span() -> None:
         ("请不要在周五部署服务", "不要在周五部署服务", "请在周五部署服务", False),
         ("请不要在周五部署服务", "在周五部署服务", "在周五部署服务", False),
         (
+            "We deploy the shop on Tuesdays.",
+            "deploy the shop on Tuesdays",
+            "Deploy the shop on Mondays.",
+            False,
+        ),
+        (
+            "We deploy the shop on Tuesdays.",
+            "deploy the shop on Tuesdays",
+            "Deploy the shop on Tuesdays.",
+            True,
+        ),
+        (
+            "Retry the upload three times.",
+            "Retry the upload three times",
+            "Retry the upload five times.",
+            False,
+        ),
+        (
+            "Retry the upload 3 times.",
+            "Retry the upload 3 times",
+            "Retry the upload three times.",
+            True,
+        ),
+        ("请在每周二部署服务", "请在每周二部署服务", "请在每周一部署服务", False),
+        (
             "No American spelling, use British spelling.",
             "use British spelling",
             "Use British spelling.",
