@@ -83,12 +83,17 @@ def read_arguments(tool: ToolName, given: Mapping[str, Any]) -> Arguments | Argu
             try:
                 value = _READERS[parameter.kind](raw, parameter)
             except UnreadableError:
-                return ArgumentProblem(parameter, str(raw)[:_GIVEN_CHARS])
+                return ArgumentProblem(parameter, _as_given(raw)[:_GIVEN_CHARS])
         if parameter.required and (value is None or (value == () and not parameter.may_be_empty)):
             return ArgumentProblem(parameter, None)
         if value is not None:
             values[parameter.name] = value
     return Arguments(values, tuple(sorted(given.keys() - used)))
+
+
+def _as_given(raw: Any) -> str:
+    """As the caller wrote it: nobody else knows how Python shows it."""
+    return raw if isinstance(raw, str) else json.dumps(raw, ensure_ascii=False, default=str)
 
 
 def read_texts(raw: Any) -> tuple[str, ...]:

@@ -103,9 +103,10 @@ def test_what_is_missing_is_told_one_at_a_time_in_order(
     [
         ({"keywords": '["a", "b'}, ("keywords", '["a", "b')),
         ({"importance": "very"}, ("importance", "very")),
-        ({"importance": True}, ("importance", "True")),
+        ({"importance": True}, ("importance", "true")),
         ({"importance": "NaN"}, ("importance", "NaN")),
-        ({"content": ["a"]}, ("content", "['a']")),
+        ({"content": ["a"]}, ("content", '["a"]')),
+        ({"keywords": {"端口": None}}, ("keywords", '{"端口": null}')),
         ({"layer": "rule"}, ("layer", "rule")),
         ({"corrected": "perhaps"}, ("corrected", "perhaps")),
         ({"subcategory": "shelf"}, ("subcategory", "shelf")),
