@@ -29,7 +29,8 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 def names(record: type[Any]) -> tuple[str, ...]:
     """The columns that hold a record's fields, in order."""
-    return tuple(record.__dataclass_fields__)  # for each row; `fields` looks for variables of classes, too
+    # Asked for each row; `dataclasses.fields` would look each time for variables of the class.
+    return tuple(record.__dataclass_fields__)
 
 
 def insert_sql(table: str, columns: tuple[str, ...]) -> str:
