@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def ingest_lines(document: dict[str, Any], width: int | None, here: str = "") -> list[Text]:
-    """Counts in one sentence, then where to look."""
+    """Counts in one sentence, then where to look, if there is anything to see."""
     parts = [
         f"{many(document['events'], 'new event')} in {many(document['files'], 'changed file')}",
         many(document["new_windows"], "new window"),
@@ -32,7 +32,11 @@ def ingest_lines(document: dict[str, Any], width: int | None, here: str = "") ->
         )
     if document["compressed"]:
         lines += paragraph(f"{many(document['compressed'], 'compressed file')} not read.", width)
-    return [*lines, *lead("To see them, try:", f"memgardend windows{here}", width)]
+    if document["events"] or document["new_windows"]:
+        lines += lead("To see them, try:", f"memgardend windows{here}", width)
+    elif document["unreadable"] or document["homeless"] or document["compressed"]:
+        lines += lead("For what was not read, try:", f"memgardend doctor{here}", width)
+    return lines
 
 
 def event_lines(document: dict[str, Any], width: int | None) -> list[Text]:
