@@ -71,6 +71,20 @@ def test_links_within_the_project_lead_somewhere(page: Path) -> None:
     assert [link for link in local if not (page.parent / link).exists()] == []
 
 
+def anchors(page: Path) -> set[str]:
+    """The names by which a forge links to the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.M)
+    return {re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_to_a_heading_find_it(page: Path) -> None:
+    links = re.findall(r"\]\(([^):#]*)#([^)]+)\)", page.read_text("utf-8"))
+    assert [
+        one for one in links if one[1] not in anchors(page.parent / one[0] if one[0] else page)
+    ] == []
+
+
 @pytest.mark.parametrize(
     "document",
     [
