@@ -69,7 +69,8 @@ def kill_often(
         killed(command, chance.uniform(0.2, LONGEST_SECONDS))
         assert list(verify(store_file)) == []
         paid = still_paid_once(copy_of(store_file), ledger, paid)
-    for day in (2, 3):  # past every backoff; the last death may only be found now, and waits once more
+    # Past every backoff; the last death may only be found now, and waits once more.
+    for day in (2, 3):
         command.extra["MEMGARDEND_CLOCK"] = f"2026-12-0{day}T03:00:00+08:00@0"
         command.ok("run", "--once")
     harm(store_file)
