@@ -5,12 +5,31 @@ What they want stands before or after what they paste.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from memgardend.core.pasted import pasted_spans
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SHORT_CHARS = 1000
 """A message up to this length is looked up as it is."""
 END_CHARS = 500
 """So much of each end of a longer one counts."""
+SURROUNDED_LINES = 3
+"""A question has so many lines with what surrounds it."""
+
+
+def questions_of(text: str) -> Iterator[str]:
+    """What a message may ask, in the order in which to look it up: all of it; then its last line, then its first.
+
+    A few lines of a log, too few to be known as pasted, would else drown the question beside them.
+    """
+    yield question_of(text)
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) >= SURROUNDED_LINES:
+        yield lines[-1][-END_CHARS:]
+        yield lines[0][:END_CHARS]
 
 
 def question_of(text: str) -> str:

@@ -9,7 +9,7 @@ from memgardend.core.nearest import nearest
 from memgardend.core.ports.index import Within
 from memgardend.core.ranking import RANKING_VERSION, Manner
 from memgardend.core.recall.leaving import LeftOut
-from memgardend.core.recall.question import question_of
+from memgardend.core.recall.question import question_of, questions_of
 from memgardend.core.recall.requests import InjectionKind
 from memgardend.core.recall.selection import choose
 from memgardend.core.recall.window import seen, written
@@ -33,7 +33,6 @@ def called_up(
 ) -> tuple[list[Memory], dict[str, Any]]:
     """What the message calls up, and the record of it: filtered first, then weighed, then cut."""
     started_s, limit = context.clock.monotonic(), context.settings.hit_top_k
-    question = question_of(turn.text)
     project = project_of(turn, state)
     known = dict.fromkeys(written(state), LeftOut.OWN_WINDOW)
     known |= dict.fromkeys(seen(state), LeftOut.SEEN)
@@ -44,7 +43,7 @@ def called_up(
     )
     manner = Manner(surface=Surface.CUES, now=turn.at)
     pool = max(limit, CANDIDATES)
-    found = nearest(question, context.store, context.settings.locale, within, pool, manner)
+    question, found = _found(context, turn.text, within, pool, manner)
     among = found if context.policy else found[:limit]  # ours takes the first: no other is read
     ranked = scored(context, among)
     chosen = [one.memory for one in choose(context.policy, ranked, question, limit)]
@@ -73,3 +72,14 @@ def called_up(
         dur_ms=dur_ms,
     )
     return chosen, noted
+
+
+def _found(
+    context: RecallContext, text: str, within: Within, pool: int, manner: Manner
+) -> tuple[str, list[tuple[float, str]]]:
+    """What of a message calls something up, and that; else all of it, and nothing."""
+    store, locale = context.store, context.settings.locale
+    for question in questions_of(text):
+        if found := nearest(question, store, locale, within, pool, manner):
+            return question, found
+    return question_of(text), []

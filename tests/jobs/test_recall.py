@@ -241,6 +241,16 @@ def test_small_talk_calls_up_nothing(garden: Store, text: str) -> None:
     assert begun(garden).hears(text) is None
 
 
+@pytest.mark.parametrize("lines", [2, 9, 19])
+def test_a_few_lines_of_a_log_do_not_drown_the_question_beside_them(
+    garden: Store, lines: int
+) -> None:
+    log = "\n".join(f"worker {n} gave request {n * 13} up after {n * 7} s" for n in range(lines))
+    for end, text in enumerate((f"{ASKED}\n{log}", f"{log}\n\n{ASKED}")):
+        assert begun(garden, window=f"claude-code:{lines}{end}").shown(text) == ("staging",)
+    assert begun(garden).hears(f"{log}\nwhat is wrong here?") is None
+
+
 def test_the_end_of_a_long_message_counts_as_much_as_its_beginning(garden: Store) -> None:
     log = "\n".join(
         f"2026-12-01 worker {n} took {n * 7} ms for request {n * 13}" for n in range(999)

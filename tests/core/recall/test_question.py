@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memgardend.core.recall.question import END_CHARS, SHORT_CHARS, question_of
+from memgardend.core.recall.question import END_CHARS, SHORT_CHARS, question_of, questions_of
 
 LOG = "\n".join(f"worker {n} took {n * 7} ms" for n in range(500))
 ASKED = "Which port does staging use?"
@@ -27,6 +27,22 @@ ASKED = "Which port does staging use?"
 )
 def test_what_a_person_wants_stands_at_an_end(text: str, question: str) -> None:
     assert question_of(text) == question
+
+
+TRACE = "TypeError: no such lane\n  at run (lane.js:12)"
+
+
+@pytest.mark.parametrize(
+    ("text", "then"),
+    [
+        pytest.param(ASKED, [], id="nothing beside it"),
+        pytest.param(f"Thanks.\n\n{ASKED}", [], id="two lines are said, not pasted"),
+        pytest.param(f"{TRACE}\n\n{ASKED}", [ASKED, "TypeError: no such lane"], id="last"),
+        pytest.param(f"{ASKED}\n{TRACE}\n\n", ["  at run (lane.js:12)", ASKED], id="first"),
+    ],
+)
+def test_a_line_at_an_end_may_be_all_that_is_asked(text: str, then: list[str]) -> None:
+    assert [*questions_of(text)] == [question_of(text), *then]
 
 
 @given(st.text(st.sampled_from("a> `\n"), max_size=3000))
