@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _SHELL = re.compile(r"(?:with |\(|session )ID:? ([\w-]+)")
 """How a result names the shell in which its command goes on, in Claude Code and in Codex."""
+_ID = "id"
+"""How fields end that name a shell (`bash_id`, `task_id`, `session_id`): it may be any number."""
 _OUTPUT = re.compile(r"(?<![\w-])([\w-]++)\.output")
 """The file into which a shell of Claude Code writes."""
 _SHELL_CHARS = 1_000
@@ -69,22 +71,22 @@ class Calls:
 
     def _reads_on(self, given: object) -> bool:
         """Whether a call names one of our shells, or the file into which it writes."""
-        values = given.values() if isinstance(given, dict) else _values(given)
-        texts = [str(value) for value in values]
-        named = {*texts, *(name for text in texts for name in _OUTPUT.findall(text))}
-        return not self.shells.isdisjoint(named)
+        fields = given if isinstance(given, dict) else _fields(given)
+        ids = {str(value) for name, value in fields.items() if name.endswith(_ID)}
+        files = {name for value in fields.values() for name in _OUTPUT.findall(str(value))}
+        return not self.shells.isdisjoint(ids | files)
 
 
 def _role(*, ours: bool) -> Role:
     return Role.OWN if ours else Role.TOOL
 
 
-def _values(given: object) -> list[object]:
+def _fields(given: object) -> dict[str, object]:
     """What stands in an input that is JSON in a text."""
     if not isinstance(given, str):
-        return []
+        return {}
     try:
         found = json.loads(given)
     except (ValueError, RecursionError):
-        return []
-    return list(found.values()) if isinstance(found, dict) else []
+        return {}
+    return found if isinstance(found, dict) else {}

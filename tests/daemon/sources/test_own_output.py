@@ -186,6 +186,15 @@ def test_what_names_no_shell_of_ours_stays_a_tools(
     assert calls.call("c2", "TaskOutput", asked)[0] is Role.TOOL
 
 
+def test_a_number_that_is_no_shell_is_not_ours_by_chance() -> None:
+    calls = Calls()
+    calls.call("c1", "exec_command", {"cmd": "memgardend dream"})
+    calls.result("c1", "Process running with session ID 42")
+    for given, role in (({"session_id": 42}, Role.OWN), ({"offset": 42}, Role.TOOL)):
+        assert calls.call("c2", "tool", given)[0] is role
+        assert calls.call("c3", "tool", json.dumps(given))[0] is role
+
+
 @pytest.mark.timeout(20)  # looking for each of them in each text would need minutes
 def test_no_number_of_shells_makes_a_later_call_slow() -> None:
     calls = Calls()
