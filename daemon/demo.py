@@ -41,6 +41,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make demo", description=__doc__)
     parser.add_argument("--keep", action="store_true", help="keep the folder")
     keep = parser.parse_args().keep
+    if not FIXTURES.is_dir():
+        parser.error("the conversations are in a checkout alone: git clone, then make demo")
     folder = Path(tempfile.mkdtemp(prefix="memgardend-demo-"))
     try:
         return _run(folder)

@@ -54,6 +54,8 @@ def respond(
     """
     if len(payload) > LARGEST_BYTES:
         raise ValueError(f"the payload is larger than {LARGEST_BYTES} bytes")
+    if not arguments:
+        raise ValueError("no agent is named: memgardend-hook claude-code, or codex")
     from memgardend.core.agent_events import Moment, context_answer, read_payload
 
     event = read_payload(arguments[0], payload)

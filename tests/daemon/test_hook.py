@@ -183,6 +183,11 @@ def test_what_is_no_payload_is_said_to_the_log_alone(raw: bytes) -> None:
         respond(["claude-code"], raw)
 
 
+def test_who_names_no_agent_learns_from_the_log_what_to_name() -> None:
+    with pytest.raises(ValueError, match="memgardend-hook claude-code"):
+        respond([], b"{}")
+
+
 def test_a_workspace_without_a_store_is_told_nothing_and_gets_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
