@@ -38,7 +38,7 @@ BENCHMARKS = {
 NOTES = {
     "ingest": "The transcripts are made like recorded sessions of Claude Code: results of tools told twice, "
     "thinking, usage and ids, source code and documentation as text, a file of secrets now and then. On a machine "
-    "at rest the first figure lies around its target, a few hundredths to both sides; beside other work it lies "
+    "at rest the first figure lies two or three hundredths above its target; beside other work it may lie "
     "below. For each second of json.loads ingest takes about 0.6 for reading and parsing, 0.6 for what records "
     "say, 1.5 for masking and cutting their texts, 0.7 for the store, and a little for cursors and the disk.",
     "choosing": "`status` names every window with its holds, so that its cost follows their number. Windows at "
