@@ -36,11 +36,16 @@ def require_trust(registry: Registry, root: Path, named: bool, config: Config) -
     one in its place asks again, as the file may have changed under the person's feet (a pull, an agent's edit).
     """
     require_registered(registry, root, named)
-    if registry.is_registered(root) and not registry.model_trusted(root, config):
+    if not is_agreed(registry, root, config):
         raise ConfigError(
             f"the model settings of {root} have changed since you agreed to them",
             hint=f"memgardend config trust -w {shlex.quote(str(root))}",
         )
+
+
+def is_agreed(registry: Registry, root: Path, config: Config) -> bool:
+    """False where somebody agreed to another model command than the one that is set now."""
+    return not registry.is_registered(root) or registry.model_trusted(root, config)
 
 
 def router(

@@ -18,10 +18,11 @@ from memgardend.daemon.agents.checks import hooks_lag
 from memgardend.daemon.cli.consent import ask_about_change
 from memgardend.daemon.cli.hints import here
 from memgardend.daemon.procfs import is_running
-from memgardend.daemon.registry import registry_dir
+from memgardend.daemon.registry import Registry, registry_dir
 from memgardend.daemon.screens.times import View
 from memgardend.daemon.service.notes import trouble_of
 from memgardend.daemon.settings_mark import settings_mark
+from memgardend.daemon.trust import is_agreed
 from memgardend.jobs.look.outlook import Outlook
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ def looking(given: Path | None, clock: Clock | None = None) -> Iterator[Looking]
         trouble=trouble_of(registry_dir(), workspace.root),
         settings=settings_mark(workspace.root),
         hooks_lag=lambda: hooks_lag(workspace, os.environ),
+        model_agreed=lambda: is_agreed(Registry(registry_dir()), workspace.root, workspace.config),
         is_gone=lambda owner: not is_running(owner),
     )
     try:

@@ -45,7 +45,7 @@ def status(
         typer.Option(
             "--exit-status",
             help="Exit 1 when something wants attention (failed, quarantined, review, breaker, "
-            "unreadable lines), else 3 when no daemon runs.",
+            "changed model settings, unreadable lines), else 3 when no daemon runs.",
         ),
     ] = False,
     as_json: JsonOption = False,

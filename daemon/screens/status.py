@@ -90,6 +90,9 @@ def _warnings(document: dict[str, Any], view: View) -> list[Text]:
         operations = many(document["counts"]["review"], "operation")
         found.append(f"waiting for a person's review: {operations}")
     lines = [line for text in found for line in _warning(text, view)]
+    if not document["model_agreed"] and document["daemon"]["settings_kept"] is None:
+        text = "the model settings have changed since you agreed to them, so nothing dreams"
+        lines += _warning(text, view, f"memgardend config trust{view.here}")
     if document["hooks"]["settings_old"]:
         text = "hooks go by older settings or texts than those of this workspace"
         lines += _warning(text, view, f"memgardend ingest{view.here}")

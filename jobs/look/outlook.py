@@ -32,6 +32,7 @@ class Outlook:
 
     `trouble`: what keeps the daemon that runs from tending it. `settings`: the mark of the settings file, by which
     a daemon that has read another one is known; `hooks_lag` tells whether hooks go by another one.
+    `model_agreed`: whether the person agreed to the model command as it is now.
     """
 
     store: Store
@@ -43,6 +44,7 @@ class Outlook:
     trouble: Trouble | None = None
     settings: str = ""
     hooks_lag: Callable[[], bool] = lambda: False
+    model_agreed: Callable[[], bool] = lambda: True
     is_gone: Callable[[Owner], bool] = lambda owner: False  # whether a process is provably gone
 
     def shared(self, at: int) -> SharedState:

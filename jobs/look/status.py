@@ -39,6 +39,7 @@ def status_document(outlook: Outlook, at: int) -> dict[str, Any]:
         "hooks": {"settings_old": outlook.hooks_lag()},
         "workspace": outlook.workspace,
         "model": _model(outlook.config.dreaming_model),
+        "model_agreed": outlook.model_agreed(),
         "paused": shared.paused,
         "paused_until": instant(shared.paused_until),
         "suppression": _suppression(outlook, at),
@@ -61,6 +62,7 @@ def wants_attention(document: dict[str, Any]) -> bool:
         any(counts[name] for name in troubles)
         or document["breaker"]["open_until"] is not None
         or document["suppression"]["never_allows"]
+        or not document["model_agreed"]
         or (daemon["state"] == "running" and bool(daemon["trouble"] or daemon["settings_kept"]))
     )
 

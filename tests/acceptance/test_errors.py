@@ -160,7 +160,10 @@ def test_a_changed_model_command_needs_trust(registered: CommandLine) -> None:
     registered.ok("ingest")
     said(registered.run("run", "--once"), 78, "have changed since you agreed")
     assert registered.ok("dreams", "--json").json()["dreams"] == []
+    waits = registered.run("status", "--exit-status")
+    assert (waits.code, "changed since you agreed to them" in waits.out) == (1, True)
     registered.ok("config", "trust")
+    assert registered.ok("status", "--json").json()["model_agreed"] is True
     assert registered.run("run", "--once", "--json").json()["dreams"] != []
 
 

@@ -33,6 +33,7 @@ def status(**changes: Any) -> dict[str, Any]:
         "hooks": {"settings_old": False},
         "workspace": "/home/ana/work",
         "model": "offline",
+        "model_agreed": True,
         "paused": False,
         "paused_until": None,
         "suppression": {
@@ -104,6 +105,7 @@ def alarms() -> dict[str, Any]:
     usual = status()
     return usual | {
         "clock": "driven",
+        "model_agreed": False,
         "daemon": {
             "state": "dead",
             "pid": 4711,
