@@ -15,7 +15,8 @@ from memgardend.core.ports import Store
 from memgardend.daemon.failpoints import NoFailpoints
 from memgardend.daemon.sources.claude_code import ClaudeCode
 from memgardend.daemon.store import open_store
-from memgardend.jobs.ingest import IngestReport, IngestSettings, ingest
+from memgardend.jobs.ingest import IngestSettings, ingest
+from memgardend.jobs.ingest_report import IngestReport
 
 TOTAL_BYTES = 100 * MEGABYTE
 FILES = 40

@@ -16,7 +16,8 @@ from memgardend.daemon.projects import resolve_project
 from memgardend.daemon.registry import Registry, registry_dir, resolved
 from memgardend.daemon.sources import AGENTS, KINDS, agent, found, source_of
 from memgardend.daemon.trust import router
-from memgardend.jobs.ingest import FileProblem, IngestSettings, ingest
+from memgardend.jobs.ingest import IngestSettings, ingest
+from memgardend.jobs.ingest_report import FileProblem
 from memgardend.jobs.push import push_events
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from memgardend.core.records import Project
     from memgardend.daemon.garden import Workspace
     from memgardend.jobs.context import Garden
-    from memgardend.jobs.ingest import IngestReport
+    from memgardend.jobs.ingest_report import IngestReport
     from memgardend.jobs.push import PushReport
 
 

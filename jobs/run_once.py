@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memgardend.jobs.context import Garden
-    from memgardend.jobs.ingest import IngestReport
+    from memgardend.jobs.ingest_report import IngestReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from memgardend.daemon.cli.options import JsonOption, WorkspaceOption
 from memgardend.daemon.cli.output import answer, say
 
 if TYPE_CHECKING:
-    from memgardend.jobs.ingest import IngestReport
+    from memgardend.jobs.ingest_report import IngestReport
 
 
 def ingest(

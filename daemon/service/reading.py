@@ -12,7 +12,7 @@ from memgardend.daemon.service.scan import Scanned
 if TYPE_CHECKING:
     from memgardend.daemon.service.opened import Open
     from memgardend.daemon.service.tools import Tools
-    from memgardend.jobs.ingest import IngestReport
+    from memgardend.jobs.ingest_report import IngestReport
 
 log = structlog.get_logger(__name__)
 

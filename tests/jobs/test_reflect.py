@@ -15,7 +15,7 @@ from memgardend.core.records import IngestBatch, NewEvent, Project, Window
 from memgardend.core.words import CallPurpose, Layer, Outcome, Role
 from memgardend.daemon.failpoints import FailpointError, SetFailpoint
 from memgardend.jobs.context import Garden
-from memgardend.jobs.ingest import IngestReport
+from memgardend.jobs.ingest_report import IngestReport
 from memgardend.jobs.reflect import due_turn, reflect
 from memgardend.jobs.run_once import run_once
 from memgardend.jobs.sweep import sweep

@@ -11,7 +11,8 @@ from memgardend.core.clock import ManualClock
 from memgardend.core.ports import Store
 from memgardend.core.records import Project
 from memgardend.daemon.sources.claude_code import ClaudeCode
-from memgardend.jobs.ingest import IngestReport, IngestSettings, ingest
+from memgardend.jobs.ingest import IngestSettings, ingest
+from memgardend.jobs.ingest_report import IngestReport
 
 HOUR = 3_600_000
 KEY = b"k" * 32

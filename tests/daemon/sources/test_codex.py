@@ -17,7 +17,8 @@ from memgardend.core.ports import Chunk, SourceFile, Store
 from memgardend.core.records import NewEvent, Window
 from memgardend.core.words import Role, WindowKind
 from memgardend.daemon.sources.codex import Codex
-from memgardend.jobs.ingest import IngestReport, IngestSettings, ingest
+from memgardend.jobs.ingest import IngestSettings, ingest
+from memgardend.jobs.ingest_report import IngestReport
 from support.json_values import json_values
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "codex"

@@ -23,7 +23,8 @@ from memgardend.daemon.sources.claude_code import ClaudeCode
 from memgardend.daemon.sources.codex import Codex
 from memgardend.daemon.sources.jsonl import JsonLines
 from memgardend.daemon.store import open_store
-from memgardend.jobs.ingest import IngestReport, IngestSettings, ingest
+from memgardend.jobs.ingest import IngestSettings, ingest
+from memgardend.jobs.ingest_report import IngestReport
 from memgardend.jobs.push import push_events
 
 KEY = b"k" * 32

@@ -18,7 +18,8 @@ from memgardend.core.records import NewEvent, Window
 from memgardend.core.words import Role
 from memgardend.daemon.sources.jsonl import JsonLines
 from memgardend.jobs.backlog import owed_windows, take_in_backlog
-from memgardend.jobs.ingest import IngestReport, IngestSettings, ingest
+from memgardend.jobs.ingest import IngestSettings, ingest
+from memgardend.jobs.ingest_report import IngestReport
 from support.json_values import json_values
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "jsonl"
