@@ -80,22 +80,10 @@ def _travel_light() -> None:
     from memgardend.daemon.plain import stand_in
 
     stand_in()
-    from memgardend.daemon.lean import STEMMERS, hollow, without
+    from memgardend.daemon.lean import STEMMERS, hollow, spare_openssl
 
     hollow(STEMMERS)
-    if _hashes_by_itself():
-        without("_hashlib")
-
-
-def _hashes_by_itself() -> bool:
-    """Whether this Python has a SHA-256 of its own; one that is built for FIPS has just that of OpenSSL."""
-    from importlib import import_module
-
-    try:
-        import_module("_sha2" if sys.version_info >= (3, 12) else "_sha256")
-    except ImportError:
-        return False
-    return True
+    spare_openssl()
 
 
 def _workspace(cwd: str) -> Path | None:

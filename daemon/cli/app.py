@@ -53,6 +53,7 @@ from memgardend.daemon.cli.commands import Commands
 from memgardend.daemon.cli.hints import here, named, placed
 from memgardend.daemon.cli.options import FEED, LOOK, RUN, SET_UP, TEND
 from memgardend.daemon.cli.output import report, say
+from memgardend.daemon.lean import spare_openssl
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -131,6 +132,7 @@ def _before_any_command(
 
 def main() -> None:
     """The installed command."""
+    spare_openssl()
     _open_missing_streams()
     _let_signals_interrupt()
     for stream in (sys.stdout, sys.stderr):
