@@ -75,9 +75,9 @@ NOTES = {
     "dream has a connection of its own. What still grows are caches with a bound, of stems and of patterns.",
     "idle": "The installed command, measured from /proc for two minutes after it came to rest; "
     "the listing of all files, each quarter of an hour, is not in them and adds 0.06 %. "
-    "The modules that are imported take 49 MiB of it. A workspace with `cwd: any`, which registers all of the "
-    "files as its own, comes to rest at 66 MiB: what the first read leaves between things that live on stays with "
-    "Python.",
+    "The modules that are imported take 46 MiB of it. A workspace with `cwd: any`, which registers all of the "
+    "files as its own, comes to rest some 10 MiB higher: what the first read leaves between things that "
+    "live on stays with Python.",
 }
 HEAD = """# Benchmarks
 
