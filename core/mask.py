@@ -69,6 +69,7 @@ def _kind(code: int) -> str:
 
 
 _KINDS = "".join(map(_kind, range(256))).encode("ascii")
+"""What each byte is: of a tail, of a token besides, a space, or anything else."""
 _MAX_PASSES = (
     8  # what one pass masks may show the next secret; hostile text must not do so for ever
 )

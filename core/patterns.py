@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _RAREST_FIRST = "zq@kwgbpcjxvyfmuhdlrsnioate/:=-."
-"""Letters of English text, source code and paths, with some marks."""
+"""Letters of English text, source code and paths, with some marks; words are made of these alone."""
 
 
 def regex(source: str, flags: re.RegexFlag | int = 0) -> re.Pattern[str]:
@@ -34,7 +34,7 @@ class Words:
             self._words.setdefault(rarest, []).append(word)
             around.setdefault(rarest, []).append(f"{begun}(?={re.escape(behind)})")
         self._letters = regex(
-            "|".join(f"{char}(?:{'|'.join(rest)})" for char, rest in around.items())
+            "|".join(f"{re.escape(char)}(?:{'|'.join(rest)})" for char, rest in around.items())
         )
 
     def found_in(self, text: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memgardend.core.patterns import Words, regex
 
-WORDS = ["@", "basic", "cookie:", "curl", "mysql", "passw", "redis-cli", "sshpass", "token"]
+WORDS = [".", "@", "basic", "cookie:", "curl", "mysql", "passw", "redis-cli", "sshpass", "token"]
 
 
 def test_it_finds_what_a_compiled_one_finds() -> None:
@@ -25,7 +25,7 @@ def test_a_mistake_shows_at_the_first_use() -> None:
         broken.search("")
 
 
-@given(st.lists(st.sampled_from([*WORDS, *"acklpst-:"])).map("".join))
+@given(st.lists(st.sampled_from([*WORDS, *"acklpst-:."])).map("".join))
 @example("basicurl")
 @example("mysqtoken")
 def test_words_are_found_wherever_they_stand(text: str) -> None:

@@ -106,20 +106,13 @@ def alarms() -> dict[str, Any]:
     return usual | {
         "clock": "driven",
         "model_agreed": False,
-        "daemon": {
+        "daemon": usual["daemon"]
+        | {
             "state": "dead",
             "pid": 4711,
             "started_at": "2026-11-29T02:00:00Z",
             "last_tick_at": "2026-11-30T06:40:00Z",
             "version": "0.1.0",
-            "errors": 0,
-            "last_error": None,
-            "last_error_at": None,
-            "settings_kept": None,
-            "settings_old": False,
-            "trouble": None,
-            "retry_at": None,
-            "hint": None,
         },
         "paused": True,
         "paused_until": "2026-11-30T12:00:00Z",
