@@ -31,30 +31,24 @@ DryRunOption = Annotated[
 
 def installer(name: str) -> Callable[..., None]:
     """The command that puts our hooks into the settings of the agent of this name."""
-
-    def install(
-        project: ProjectOption = False,
-        workspace: WorkspaceOption = None,
-        dry_run: DryRunOption = False,
-        as_json: JsonOption = False,
-    ) -> None:
-        _install(_place(name, project, workspace), dry_run=dry_run, as_json=as_json)
-
-    return install
+    return _command(name, _install)
 
 
 def uninstaller(name: str) -> Callable[..., None]:
     """The command that takes them out again."""
+    return _command(name, _uninstall)
 
-    def uninstall(
+
+def _command(name: str, act: Callable[..., None]) -> Callable[..., None]:
+    def command(
         project: ProjectOption = False,
         workspace: WorkspaceOption = None,
         dry_run: DryRunOption = False,
         as_json: JsonOption = False,
     ) -> None:
-        _uninstall(_place(name, project, workspace), dry_run=dry_run, as_json=as_json)
+        act(_place(name, project, workspace), dry_run=dry_run, as_json=as_json)
 
-    return uninstall
+    return command
 
 
 def _install(place: Place, *, dry_run: bool, as_json: bool) -> None:
