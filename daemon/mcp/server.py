@@ -168,7 +168,7 @@ async def _beside(ask: Callable[[], Result]) -> Result:
 def _harm(tool: str) -> types.ToolAnnotations:
     """What a tool may do to the world. A client that is not told has to ask the person before each call.
 
-    Nothing is destroyed: every change is a version, and can be taken back.
+    Nothing is destroyed: of whatever changes, the version before stays.
     """
     return types.ToolAnnotations(
         read_only_hint=tool in READING, destructive_hint=False, open_world_hint=False
