@@ -179,7 +179,7 @@ def main() -> None:
                 Figure(
                     "time of a dream beside bare commits of the same rows", ours / same_rows, "×", 5
                 ),
-                Figure("the same beside as many commits of one small row", ours / one_row),
+                Figure("the same beside as many commits of one small row", ours / one_row, "×", 5),
                 Figure(
                     "a dream among 10 000 memories beside among 100",
                     among_many / among_few,

@@ -46,9 +46,9 @@ NOTES = {
     "long_window": "The model answers at once that nothing is worth keeping.",
     "dreaming": "Each dream judges and stores twenty new memories out of twenty turns that nobody has read "
     "before, of words as frequent as in a language. The bare commits run the statements that the dreams wrote "
-    "with, on a copy of the store, by SQLite alone: these a dream needs, and the target is about them. The "
-    "second figure tells the same in commits that carry one small row each. The index of the memories is there "
-    "before.",
+    "with, on a copy of the store, by SQLite alone: these a dream needs. The second figure is harder: it "
+    "takes one small row for each commit instead, and is held to the same limit. The index of the memories is "
+    "there before.",
     "recalling": "Recall at a message is all that a hook asks the store for: the state of the window, the two "
     "best memories and their marks, committed; all files lie in /dev/shm, as what a shared disk takes to sync "
     "varies more than all the rest. Messages of ten words, four of them those of a memory; all words as "
